@@ -31,7 +31,6 @@ export interface Outcome {
   readonly tokens: Tokens;
 }
 
-/** Asks a question and grades the answers. */
 export async function ask(
   question: Question,
   household: Household,
@@ -83,7 +82,6 @@ export interface ModelOptions {
   readonly model: string;
   /** Format of tool results for the model, because hosts differ. */
   readonly form: "text" | "structured";
-  /** Maximum tokens per reply. */
   readonly maxTokens: number;
 }
 
@@ -93,7 +91,6 @@ const MAX_ROUNDS = 12;
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
   "Answer in the user's language, briefly, with exact figures.";
 
-/** A tool call requested by a model. */
 interface WantedCall {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };
@@ -175,7 +172,6 @@ function argumentsIn(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A model's endpoint. */
 export interface Endpoint {
   /** Base URL, such as `http://127.0.0.1:8080/v1`. */
   readonly url: string;

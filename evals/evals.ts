@@ -41,13 +41,11 @@ function allWith(
   return written.map((question) => ({ ...question, ...shared }));
 }
 
-/** Environment of the program. */
 export interface Surroundings {
   readonly args: readonly string[];
   readonly key: string | undefined;
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Called after each question. */
   readonly progress: (outcome: Outcome) => void;
 }
 

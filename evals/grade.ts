@@ -19,7 +19,6 @@ const NUMBER_WORDS: readonly string[] = [
 /** Checks one fact in an answer, or in the plan's changes. Lists the mistakes. */
 export type Fact = (said: string, changed: readonly string[]) => readonly string[];
 
-/** Returns the mistakes in an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,

@@ -36,7 +36,6 @@ export interface MonthRead {
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 
-/** YNAB's internal group. */
 const INTERNAL = "Internal Master Category/";
 
 /** The household at a point in time. */

@@ -167,7 +167,6 @@ export const moneyAhead: readonly WrittenQuestion[] = [
   },
 ];
 
-/** The day and amount of a scheduled payment. */
 function next(
   household: Household,
   query: Parameters<Household["schedule"]>[0],

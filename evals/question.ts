@@ -73,7 +73,6 @@ export function agreed(
   return [{ says, calls, answers: "<message>" }, confirmed(yes)];
 }
 
-/** Confirms the previewed change. */
 export function confirmed(says: string): WrittenTurn {
   return { says, calls: "confirmed", answers: "<message>" };
 }
@@ -186,7 +185,6 @@ export function valueAt(result: Fields, path: string): unknown {
   return value;
 }
 
-/** Returns the ids of the listed transactions. */
 export function transactionIds(found: Fields): readonly unknown[] {
   return (found["transactions"] as readonly Fields[]).map((row) => row["transaction_id"]);
 }

@@ -254,7 +254,6 @@ export const statements: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Compares again with the user's answer. */
 function answersQuestion(says: string, readAs: Readonly<Record<string, string>>): WrittenTurn {
   return {
     says,
@@ -263,7 +262,6 @@ function answersQuestion(says: string, readAs: Readonly<Record<string, string>>)
   };
 }
 
-/** Compares a file with an account. */
 function compares(text: string, account: string = LYON.account): Call {
   return ["compare_statement", { account_id: account, text }];
 }

@@ -16,7 +16,6 @@ const STATEMENT = "q8v4t2hn6xdk";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A call and its answer. */
 export interface Exchange {
   readonly args: Arguments;
   readonly reply: ToolReply;
@@ -61,7 +60,6 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   };
 }
 
-/** Returns the arguments of a tool's example. */
 export async function exampleArguments(
   tool: Pick<Tool, "name" | "summary" | "schema">,
   ask: (tool: string, args: Arguments) => Promise<Arguments>,

@@ -84,7 +84,6 @@ const INPUT = {
 } as const;
 const ASKED = { [VARIABLE]: `\${input:${INPUT.id}}` } as const;
 
-/** Settings by host. */
 export const setups = {
   usual: {
     title: "Claude Desktop, Cursor, Windsurf, Gemini CLI, LM Studio and others",

@@ -54,7 +54,6 @@ async function tokensIn(profile: Profile): Promise<string> {
   return (await definitionTokens(profile, true)).toLocaleString("en-US");
 }
 
-/** Returns a table of tools by task. */
 export function toolTable(): string {
   const rows = toolsByTask().map(([task, ofTask]) => [
     task,

@@ -32,7 +32,6 @@ export async function run(
   return out ?? "";
 }
 
-/** Runs a function with a temporary folder. */
 export async function withFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {

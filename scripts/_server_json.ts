@@ -25,7 +25,6 @@ export interface PublishedBundle {
   readonly sha256: string;
 }
 
-/** Returns the registry entry. */
 export function serverEntry(bundle?: PublishedBundle): unknown {
   const transport = { type: "stdio" } as const;
   const environmentVariables = choices.map((choice) => ({
@@ -65,7 +64,6 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
 export interface Choice {
   /** Its key in the form. */
   readonly key: string;
-  /** The environment variable that the server reads. */
   readonly variable: string;
   readonly title: string;
   readonly description: string;

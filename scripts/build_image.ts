@@ -35,10 +35,8 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
 /** User id in the image; no machine has an account with this id. */
 const IMAGE_USER = 65_532;
 
-/** Path of the executable in the image. */
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
-/** Finds a program that builds images. */
 async function imageBuilder(): Promise<"buildah" | "docker" | null> {
   if (Deno.build.os !== "linux") return null;
   if (await succeeds("buildah", ["--version"])) return "buildah";

@@ -135,7 +135,6 @@ async function terminalPage(): Promise<Derived> {
   return { path, text: withPart(withOptions, "command-options", commandOptionTable()) };
 }
 
-/** Returns a table of the server's options. */
 function optionTable(): string {
   const rows = settings.map((name) => {
     const { needs, meaning, value } = flagOf(name);

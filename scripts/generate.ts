@@ -27,7 +27,6 @@ import {
 import { type Derived, jsonText, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
-/** Derives a tool's hints. */
 function hintsOf(tool: Tool): ToolHints {
   const isReadOnly = !isChanging(tool);
   const { isDestructive = true, isIdempotent = false } = tool.summary;

@@ -121,18 +121,15 @@ function releaseNotes(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** Facts to check before a release. */
 export interface ReleaseState {
   /** Output of `git status --porcelain`; empty for a clean tree. */
   readonly changes: string;
   /** The tag to release, such as `v1.2.3`. */
   readonly tag: string;
-  /** Version by file. */
   readonly versions: Readonly<Record<string, string>>;
   readonly changelog: string;
 }
 
-/** Lists reasons not to make a release. */
 export function releaseRefusals(state: ReleaseState): readonly string[] {
   const { changes, tag, versions, changelog } = state;
   const version = tag.replace(/^v/u, "");

@@ -72,7 +72,6 @@ export function settingsAdvice(
 
 /** Settings that may keep the server from working. */
 export interface SetupState {
-  /** Access token; `null` if none is set. */
   readonly token: string | null;
   /** One sentence for each invalid setting. */
   readonly problems?: readonly string[] | undefined;

@@ -54,10 +54,8 @@ export type AskInCall = (asked: {
 }) => Promise<unknown>;
 
 export interface Asker {
-  /** The client's name; `null` if it sent none. */
   readonly name: string | null;
   readonly showsForms: boolean;
-  /** Whether the client shows this server's pages. */
   readonly showsViews: boolean;
   /** Whether the client shows any kind of view, which then displays the data. */
   readonly drawsData: boolean;

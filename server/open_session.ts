@@ -157,7 +157,6 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   };
 }
 
-/** Returns the day in a time zone, `YYYY-MM-DD`. */
 function dayIn(timeZone: string, at: number): string {
   // In this locale, days are written as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);

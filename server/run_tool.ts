@@ -173,7 +173,6 @@ function isNeeded(
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }
 
-/** Creates the context of a handler. */
 export function callContext(source: CallSource): AnyContext & ServerView {
   const { call, args, copy, names, sent, session } = source;
   const { signal, tool, handed = null } = call;

@@ -48,7 +48,6 @@ export interface CalledTool {
   readonly name: string;
   readonly args: unknown;
   readonly response?: UserAnswer;
-  /** A bank's file sent by a page. */
   readonly handed?: HandedFile;
 }
 

@@ -9,9 +9,7 @@ import { foldName } from "../domain/base/fold_text.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
 export interface Elicitation {
-  /** Whether the client declared that it shows forms. */
   readonly isSupported: boolean;
-  /** Set if the client returns the user's answer. */
   readonly response: UserAnswer | null;
 }
 
@@ -24,15 +22,12 @@ export interface ToolCall {
   readonly elicitation?: Elicitation;
   /** Whether the client shows views and the server offers them; `false` if absent. */
   readonly showsViews?: boolean;
-  /** The client's name, if it sent one. */
   readonly client?: string | undefined;
   /**
    * Whether the data includes empty values. A terminal needs the empty values for its own layout.
    */
   readonly keepsEmpty?: boolean;
-  /** A bank's file that came with the call. */
   readonly handed?: HandedFile | undefined;
-  /** Called with the progress of a first load. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 

@@ -17,7 +17,6 @@ interface AdjustableRow {
   readonly argument: (amount: number | undefined) => unknown;
 }
 
-/** The user's choice for a row. */
 interface Adjusted {
   readonly isKept: boolean;
   /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */

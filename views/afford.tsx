@@ -130,7 +130,6 @@ function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   ];
 }
 
-/** Describes the payment in question. */
 function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>): string {
   const [value, date] = [numberIn(args["amount"]), textIn(args["date"]) ?? props.facts.today];
   const times = numberIn(args["monthly_times"]) ?? 1;

@@ -17,7 +17,6 @@ import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 interface Total extends Numbers<"count" | "sum_in" | "sum_out"> {
   readonly key: string;
   readonly name: string;
-  /** A group's categories. */
   readonly parts?: readonly Total[];
 }
 

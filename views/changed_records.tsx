@@ -123,7 +123,6 @@ export interface Category {
   readonly group: string;
 }
 
-/** The user's choice for one transaction. */
 export interface Choice {
   readonly isTicked: boolean;
   /** Id of a category; empty if none is chosen yet. */
@@ -134,7 +133,6 @@ interface PendingLineProps {
   readonly one: Pending;
   readonly choice: Choice;
   readonly isDone: boolean;
-  /** Whether the line is read-only. */
   readonly isFixed: boolean;
   readonly categories: readonly Category[];
   readonly onChoice: (choice: Choice) => void;

@@ -39,7 +39,6 @@ export interface Forecast {
   readonly assumptions?: { readonly one_offs?: readonly OneOff[] };
 }
 
-/** A one-off payment or receipt. */
 interface OneOff {
   readonly date: string;
   readonly amount: number;

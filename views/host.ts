@@ -50,7 +50,6 @@ export interface ToolResult {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Receives notifications from the host. */
 interface HostEvents {
   readonly "tool-input": (params: { readonly arguments?: Params }) => void;
   readonly "tool-result": (result: ToolResult) => void;

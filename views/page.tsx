@@ -246,7 +246,6 @@ async function askAgain(
   return again?.isError === true && again.structuredContent === undefined ? null : again;
 }
 
-/** Applies the host's theme and colors. */
 function applyTheme({ theme, styles }: HostContext): void {
   const { dataset, style } = document.documentElement;
   const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");

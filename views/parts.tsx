@@ -43,7 +43,6 @@ export function Small({ children }: { readonly children: ComponentChildren }): V
 
 interface LineProps {
   readonly name: string;
-  /** Text next to the name. */
   readonly note?: string | undefined;
   /** An amount. */
   readonly children: ComponentChildren;
@@ -92,7 +91,6 @@ export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProp
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
 
-/** An answer with its data. */
 export interface Answered<Answer> {
   readonly result: ToolResult;
   readonly answer: Answer;
@@ -112,7 +110,6 @@ export interface Asking {
     args: unknown,
     onLate?: () => void,
   ) => Promise<Answered<Answer> | null>;
-  /** The view's status line. */
   readonly lead: Ref<HTMLParagraphElement>;
   readonly focusLead: () => void;
 }
@@ -159,7 +156,6 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a view with its heading. */
 export function Part({ title, of, children }: PartProps): VNode | null {
   return of.length === 0 ? null : (
     <>
@@ -201,7 +197,6 @@ export function More(
     : <Button isOff={isOff} act={act}>{children}</Button>;
 }
 
-/** Renders a view that has nothing to show. */
 export function Empty(
   { title, children }: { readonly title: string; readonly children: string },
 ): VNode {
@@ -242,7 +237,6 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
-/** A control with its label. */
 export function Field({ label, children }: FieldProps): VNode {
   return (
     <label class="control">
@@ -293,7 +287,6 @@ interface DateFieldProps {
   readonly onDate: (date: string) => void;
 }
 
-/** A field for a day. */
 export function DateField({ label, date, from, until, onDate }: DateFieldProps): VNode {
   return (
     <Field label={label}>

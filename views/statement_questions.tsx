@@ -19,7 +19,6 @@ interface AccountChoiceProps {
 
 const ACCOUNT = "Which account is this statement for?";
 
-/** Asks which account a statement belongs to. */
 export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): VNode {
   const [accounts, setAccounts] = useState<readonly Account[]>([]);
   const { problem, ask } = useAsking(call);

@@ -34,7 +34,6 @@ export type ComparedRows =
   & { readonly [Verdict in keyof Verdicts as `${Verdict}_count`]?: number }
   & { readonly matched?: { readonly count: number } };
 
-/** The user's decision about a row. */
 export interface RowDecision {
   readonly row: number;
   readonly as: "match" | "new" | "skip" | "amount" | "transfer";
@@ -227,7 +226,6 @@ function Choice(
   );
 }
 
-/** Describes the suggested category. */
 function newWords({ category, confidence }: Verdicts["new"]): string {
   const sure = confidence === undefined ? "" : `, ${percent(confidence)} sure`;
   return category ? category + sure : "";

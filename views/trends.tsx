@@ -13,7 +13,6 @@ import {
   type ViewProps,
 } from "./words.ts";
 
-/** Number of series shown initially. */
 const FIRST = 12;
 /** Minimum chart width, gap between charts, and width of the frame, in CSS pixels. */
 const MIN_WIDTH = 134;

@@ -7,7 +7,6 @@ import {
 import { isolated } from "../domain/base/clean_text.ts";
 import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
-/** Currency format and locale. */
 interface Wording {
   readonly money: MoneyFormat;
   /** BCP 47 tag; the browser's default if the host's locale is unknown. */
@@ -26,10 +25,8 @@ export function planMoney(): MoneyFormat {
   return wording.money;
 }
 
-/** Shown while a call is in progress. */
 export const WORKING = "Working\u2026";
 
-/** Label of a transaction without a payee. */
 export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */
@@ -38,7 +35,6 @@ export function amount(value: number | undefined): string {
   return value === undefined ? "" : formatMoney(value, wording.money).replace(/^-/u, "-\u2060");
 }
 
-/** Formats an amount with its sign. */
 export function signedAmount(value: number): string {
   return (value > 0 ? "+" : "") + amount(value);
 }
@@ -129,7 +125,6 @@ export function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, value) => total + Math.round(value * 1000), 0) / 1000;
 }
 
-/** Formats a count with its noun. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -156,12 +151,10 @@ export function errorWords(result: ToolResult): string {
   return words === "" ? "The server didn't answer." : capitalized(words);
 }
 
-/** Capitalizes the first letter of a string. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Fields of an answer that are numbers. */
 export type Numbers<Name extends string> = Readonly<Record<Name, number>>;
 
 /** An answer, and everything needed to render it. */

@@ -198,7 +198,6 @@ function roundedAmount(milliunits: number, format: MoneyFormat): number {
   return fromMilliunits(roundToDecimals(milliunits, decimals));
 }
 
-/** Whether a field is an amount or a list of amounts. */
 export function holdsMoney({ kind, element }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate" || (element !== null && holdsMoney(element));
 }

@@ -158,7 +158,6 @@ function filledColumns(
   return [...columns, ...ids];
 }
 
-/** Returns columns with the same value in every row. */
 function sharedColumns(
   columns: readonly Column[],
   rows: readonly WrittenRecord[],

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "f942b86c7d5a2d9165a9813a38bd6a22";
+export const PAGE_DIGEST = "3f6b22cb5ecf0320221398cb6687803d";

@@ -36,7 +36,6 @@ export function toolOfPage(address: string): string | null {
   return found?.groups?.["tool"] ?? null;
 }
 
-/** Writes a page. */
 export async function pageText(
   { tool, scope, hasKey }: PageOf & { readonly hasKey: boolean },
 ): Promise<string> {
@@ -51,7 +50,6 @@ export async function pageText(
   return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
 }
 
-/** Puts the style and the script into the page's HTML. */
 export function framedPage({ facts, style, script }: {
   readonly facts: readonly string[];
   readonly style: string;

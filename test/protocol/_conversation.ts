@@ -19,7 +19,6 @@ export interface Conversation {
   readonly resources: readonly ListedResource[];
   readonly templates: readonly ListedResource[];
   readonly prompts: readonly unknown[];
-  /** Messages of a prompt with arguments. */
   readonly prompt: unknown;
   /** Parsed resources by URI. */
   readonly contents: Readonly<Record<string, unknown>>;
@@ -32,7 +31,6 @@ export interface Conversation {
   readonly missingArgument: Answer;
 }
 
-/** Resources of the demo household. */
 export const RESOURCE_URIS: readonly string[] = [
   "budget://plans",
   `budget://plans/${demoPlanId}/accounts`,

@@ -6,7 +6,6 @@ import { withinDeadline } from "./_deadline.ts";
 import { fromSource, type ServerCommand, TODAY } from "./_server_command.ts";
 
 export interface Hold {
-  /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
   /** Resolves when the client disconnects before the request is released. */
   readonly dropped: Promise<void>;

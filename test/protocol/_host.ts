@@ -15,7 +15,6 @@ export interface ListedResource {
   readonly mimeType?: string | undefined;
 }
 
-/** The answer to a tool call. */
 export interface Answer {
   /** Text of the first content block. */
   readonly text: string;
@@ -25,14 +24,12 @@ export interface Answer {
   readonly upstreamRequests: unknown;
 }
 
-/** A user's reply to a form. */
 export interface FormAnswer {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: Record<string, boolean>;
   readonly [name: string]: unknown;
 }
 
-/** A user of a host that shows forms. */
 export type AskedUser = (message: string) => Promise<FormAnswer>;
 
 export interface Refusal {
@@ -40,7 +37,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** A host connected to a server. */
 export interface Host extends AsyncDisposable {
   readonly protocolVersion: string | undefined;
   readonly serverInfo: unknown;
@@ -50,9 +46,7 @@ export interface Host extends AsyncDisposable {
   readonly listResources: () => Promise<readonly ListedResource[]>;
   readonly listTemplates: () => Promise<readonly ListedResource[]>;
   readonly listPrompts: () => Promise<readonly unknown[]>;
-  /** Returns the messages of a prompt. */
   readonly prompt: (name: string, args: Record<string, string>) => Promise<unknown>;
-  /** Returns the text of a resource. */
   readonly read: (uri: string) => Promise<string>;
   readonly call: (
     name: string,

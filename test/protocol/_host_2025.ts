@@ -30,7 +30,6 @@ export interface Host2025Options {
   readonly version: () => string | undefined;
 }
 
-/** Connects to a server as a 2025 host does. */
 export async function connectHost2025(
   transport: Parameters<Client["connect"]>[0],
   { user, version }: Host2025Options,

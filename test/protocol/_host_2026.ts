@@ -18,7 +18,6 @@ export interface Host2026Options {
   readonly isOld?: boolean;
 }
 
-/** Connects to a server as a 2026 host does. */
 export async function connectHost2026(
   transport: Parameters<Client["connect"]>[0],
   { user, isOld = false }: Host2026Options,

@@ -23,7 +23,6 @@ export function transportHere(options: Partial<ServerOptions> = {}): InMemoryTra
   return near;
 }
 
-/** Connects a host to a server in this process. */
 export async function hostHere(
   year: 2025 | 2026,
   { user, ...options }: Partial<ServerOptions> & { readonly user?: AskedUser | undefined } = {},

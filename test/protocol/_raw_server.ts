@@ -10,7 +10,6 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Exit code and output of a process. */
 export interface Ended {
   readonly code: number;
   readonly lines: readonly string[];
@@ -43,12 +42,10 @@ export class RawServer implements AsyncDisposable {
     this.#stderrEnded = this.#readErrors();
   }
 
-  /** Lines written to stdout so far. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** Text written to stderr so far. */
   get stderr(): string {
     return this.#stderr;
   }
@@ -64,12 +61,10 @@ export class RawServer implements AsyncDisposable {
     return answer;
   }
 
-  /** Sends a request and waits for its response. */
   async request(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Message> {
     return await this.answerTo(await this.send(method, params));
   }
 
-  /** Sends a tool call and waits for its result. */
   async call(
     name: string,
     args: Readonly<Record<string, unknown>> = {},
@@ -79,7 +74,6 @@ export class RawServer implements AsyncDisposable {
     return result;
   }
 
-  /** Sends a request and returns its id. */
   async send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<number> {
     if (this.#hasSaidAll) throw new Error(`The server has ended: ${this.#stderr}`);
     const id = ++this.#lastId;
@@ -88,7 +82,6 @@ export class RawServer implements AsyncDisposable {
     return id;
   }
 
-  /** Waits for the response to a request. */
   async answerTo(id: number): Promise<Message> {
     const answer = this.#answers.get(id);
     if (answer === undefined) throw new Error(`Request ${id} was not sent`);
@@ -99,18 +92,15 @@ export class RawServer implements AsyncDisposable {
     await this.sendText(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Sends one line of arbitrary text. */
   async sendText(line: string): Promise<void> {
     await this.#input.write(new TextEncoder().encode(`${line}\n`));
   }
 
-  /** Closes the input and waits until the process exits. */
   async end(longestMs?: number): Promise<Ended> {
     await this.#input.close();
     return await this.ended(longestMs);
   }
 
-  /** Sends the process a signal, unless it has ended. */
   signal(name: Deno.Signal): void {
     try {
       this.#child.kill(name);

@@ -40,7 +40,6 @@ export function fromSource(
   };
 }
 
-/** Returns the command that starts a bundle with Node. */
 export function fromBundle(node: string, bundle: string, args: readonly string[]): ServerCommand {
   return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
 }

@@ -118,7 +118,6 @@ function comparable(talk: Conversation): unknown {
 /** Standalone numbers, excluding parts of dates and ids. */
 const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
 
-/** Returns the distinct numbers in text. */
 function numbersInText(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(NUMBER)].map(([found]) => Number(found.replace(/\p{Sc}/u, ""))));
 }

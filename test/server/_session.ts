@@ -14,7 +14,6 @@ export interface SessionWorld {
   readonly session: Session;
   readonly upstream: DemoUpstream;
   readonly log: readonly LogEntry[];
-  /** Calls a tool on the small household's plan. */
   readonly call: (
     tool: string | Tool,
     args?: object,
@@ -22,7 +21,6 @@ export interface SessionWorld {
   ) => Promise<ToolReply>;
 }
 
-/** Opens a session with the small household. */
 export function aSession(
   options: Partial<ServerOptions> = {},
   { faults = [], ...parts }: ClientParts & { readonly faults?: readonly FaultRule[] } = {},

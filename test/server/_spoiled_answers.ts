@@ -4,7 +4,6 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-/** One defect of a response. */
 export interface Spoil {
   readonly operation: CoveredOperation;
   /** Path of the field, such as `transactions.0.amount`. */
@@ -70,7 +69,6 @@ export class SpoilingUpstream {
   /** The defect of the responses; `null` for none. */
   spoil: Spoil | null = null;
 
-  /** A replacement for `fetch`. */
   readonly fetch = async (input: URL | RequestInfo): Promise<Response> => {
     const { pathname } = new URL(String(input));
     const good = await this.#goodBody(pathname);
@@ -78,7 +76,6 @@ export class SpoilingUpstream {
     return new Response(isSpoiled ? spoiled(good, this.spoil as Spoil) : good);
   };
 
-  /** Returns every possible defect of a response. */
   async spoilsOf(operation: CoveredOperation): Promise<readonly Spoil[]> {
     const path = operations[operation].path.replace("{plan_id}", ids.plan)
       .replace("{month}", "2026-03-01");

@@ -1,7 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instructionsFor } from "../../server/advice.ts";
 
-/** Returns the first two words of each part. */
 function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly string[] {
   return instructionsFor(options).split("\n\n").map((part) => part.split(/[ :]/u, 2).join(" "));
 }

@@ -44,7 +44,6 @@ export function money(value: unknown): string {
   return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }
 
-/** The rows in a field of an answer. */
 export function rows(value: unknown): readonly Args[] {
   return (value ?? []) as readonly Args[];
 }
@@ -63,7 +62,6 @@ export function textsOf(selector: string): string {
   })].map((one) => one.textContent)`;
 }
 
-/** Returns the data in a tool's answer. */
 export async function dataOf(client: ViewClient, tool: string, args: Args): Promise<Args> {
   return (await client.call(tool, args))["structuredContent"] as Args;
 }

@@ -33,7 +33,6 @@ const HEADING = "document.querySelector('h1').textContent";
 const OPEN = "document.querySelector('.card.open:not([aria-busy=true])')";
 const PREVIEW = "Preview this instead";
 
-/** Enters an amount in a row. */
 const typeAmount = (view: ShownView, row: number, text: string): Promise<void> =>
   enter(view, `.records li:nth-child(${row + 1}) .control input`, text);
 

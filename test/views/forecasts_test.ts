@@ -152,7 +152,6 @@ stage("a forecast chart shows the current day and never guesses it", async ({ sh
   });
 });
 
-/** Fills in the what-if form. */
 async function type(view: ShownView, amount: string, date: string): Promise<void> {
   await view.frame.evaluate('document.querySelector(".what-if").open = true');
   await enter(view, ".what-if input[type=text]", amount);

@@ -32,7 +32,6 @@ interface ForeignHost {
   readonly accept: (page: Page) => Promise<void>;
 }
 
-/** A started program. */
 interface Run {
   /** Waits for a match in the program's output. */
   readonly says: (pattern: RegExp) => Promise<string>;

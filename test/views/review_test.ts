@@ -37,7 +37,6 @@ function pendingIn({ structured }: ShownAnswer): readonly Args[] {
   return structured["pending"] as readonly Args[];
 }
 
-/** Returns the first selected transaction. */
 function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: string } {
   const found = pendingIn(shown).find(({ suggestion }) => suggestion !== undefined);
   return found as Args & { readonly transaction_id: string };

@@ -33,7 +33,6 @@ interface MonthChartProps {
   readonly series: readonly MonthSeries[];
   /** Whether a month's bars are stacked rather than side by side. */
   readonly isStacked?: boolean;
-  /** Whether the last month is unfinished. */
   readonly isUnfinished: boolean;
 }
 

@@ -92,7 +92,6 @@ export function Axis({ marks, left, right, y }: AxisProps): VNode {
   );
 }
 
-/** Returns the position of a value. */
 type Scale = (value: number) => number;
 
 /** Creates a scale. A domain with only one value maps to the middle. */
@@ -120,7 +119,6 @@ function ticksBetween(from: number, to: number, count: number): readonly number[
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));
 }
 
-/** Returns the SVG path of a line through points. */
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): string {
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
@@ -136,7 +134,6 @@ export function labelWidth(text: string, weight: number = 400): number {
   return width;
 }
 
-/** Returns the width of the widest label. */
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }

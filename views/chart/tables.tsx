@@ -54,7 +54,6 @@ export type Figure = readonly [
   about?: { readonly note?: string | undefined; readonly isBad?: boolean },
 ];
 
-/** Renders figures side by side. */
 export function Figures(
   { figures }: { readonly figures: readonly Figure[] },
 ): VNode {

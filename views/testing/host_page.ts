@@ -9,7 +9,6 @@ const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
 
 type Params<Name extends "sendToolInput" | "sendToolResult"> = Parameters<AppBridge[Name]>[0];
 
-/** Options for showing a page. */
 interface Mounting {
   readonly html: string;
   readonly width: number;
@@ -25,7 +24,6 @@ interface Tested {
   cancel(): Promise<void>;
   context(context: Mounting["context"]): void;
   teardown(): Promise<unknown>;
-  /** Sends the page an arbitrary message. */
   post(message: unknown): void;
   readonly modelLines: string[];
   readonly heights: number[];

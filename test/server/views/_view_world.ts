@@ -5,10 +5,8 @@ import { createServerFactory, type ServerOptions } from "../../../mod.ts";
 import { SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { household, ids, TODAY } from "../../tools/_plan.ts";
 
-/** Arguments of a call. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** A tool result with its metadata. */
 export interface Result {
   readonly text: string;
   readonly structured: Args;
@@ -19,7 +17,6 @@ export interface Result {
 export interface ConnectedClient {
   readonly client: Client;
   readonly call: (name: string, args: Args) => Promise<Result>;
-  /** The page key of this client. */
   readonly key: () => Promise<string>;
   readonly secretOf: (preview: unknown) => string | undefined;
 }
@@ -146,7 +143,6 @@ export async function pageOf(client: Client, tool: string): Promise<string> {
   return content !== undefined && "text" in content ? content.text : "";
 }
 
-/** Returns the URI of a tool's page. */
 export async function addressOf(client: Client, tool: string): Promise<string> {
   const { tools } = await client.listTools();
   const found = tools.find(({ name }) => name === tool)?._meta?.["ui"];

@@ -21,7 +21,6 @@ function world(): ViewWorld {
   return aViewWorld({ profile: "complete" });
 }
 
-/** Calls `hand_statement` as a page does. */
 async function handed(client: ConnectedClient, change: Args = {}): Promise<Result> {
   return await client.call("hand_statement", {
     tool: TOOL,

@@ -41,7 +41,6 @@ function hebrew(): PlanRecords {
   };
 }
 
-/** The question in a form. */
 async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<string> {
   await using world = aViewWorld({ plans: [plan], profile: "complete" });
   const { client, call } = await world.connect({ elicitation: { form: {} } });
