@@ -75,10 +75,8 @@ export class PlanNotes {
       this.#noteRecords(event.of, sample.map(({ record }): unknown => record));
     }
     if (event.kind === "restored" && event.of !== "transactions") {
-      for (const { keys, records } of event.parts) {
-        this.#addIds(keys);
-        this.#noteRecords(event.of, records.slice(0, SAMPLE_SIZE));
-      }
+      this.#addIds(event.table.keysIn(event.parts));
+      this.#noteRecords(event.of, event.table.live.slice(0, SAMPLE_SIZE));
     }
   }
 

@@ -7,7 +7,7 @@ import { FILES } from "../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";
 import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store, StoreNote } from "../../../sync/store/store.ts";
-import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
+import { aChange, aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
 
@@ -77,10 +77,7 @@ async function aFilledFolder(): Promise<StoreFolder> {
   const store = await folder.open({ baseUrl: whose.baseUrl });
   const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
   await store.changes.begin({ code: null, entry });
-  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
-  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
-  await store.applyChange(accounts, change);
+  await store.applyChange(accounts, aChange());
   await store.close();
   return folder;
 }

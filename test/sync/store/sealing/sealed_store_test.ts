@@ -8,7 +8,7 @@ import { sql, type SqlDatabase } from "../../../../sync/store/sql.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
 import type { CollectionMark, CollectionName } from "../../../../sync/store/store.ts";
 import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
-import { storeOver } from "../../_sqlite_store.ts";
+import { aChange, storeOver } from "../../_sqlite_store.ts";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
 const now = (): number => 0;
@@ -49,10 +49,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
     name: CollectionName,
     mark: CollectionMark | null = null,
   ): Promise<CollectionMark | null> => {
-    const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-    const parts = [{ part: "2024-03", keys: ["a"], records: [{ id: "a" }] }];
-    const change = { mark, state, isWhole: mark === null, parts, deletedKeys: [] };
-    return await store.applyChange({ planId: "p", name }, change);
+    return await store.applyChange({ planId: "p", name }, aChange({ mark }));
   };
   const [accounts, payees] = [await write("accounts"), await write("payees")];
   const next = await write("accounts", accounts);
