@@ -8,6 +8,7 @@ import {
   type Collection,
   type CollectionRead,
   type CollectionTable,
+  DELETED,
   RecordTable,
   type TableRow,
   withoutDeletedKeys,
@@ -143,6 +144,18 @@ export class SyncedCollection<Record> {
     if (this.#state === null) return;
     const parts = this.table.rename(names);
     if (parts.size > 0) this.#writer.note(parts);
+  }
+
+  /** Reserves keys of records that were deleted before the first read. */
+  reserve(keys: readonly string[]): void {
+    const { table } = this;
+    const unknown = keys.filter((key) =>
+      !table.deletedKeys.has(key) && table.get(key) === undefined
+    );
+    if (unknown.length === 0) return;
+    this.#emit({ kind: "reserved", keys: unknown });
+    table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
+    if (this.#state !== null) this.#writer.note(new Set([DELETED]));
   }
 
   /** Makes the next read a full read, because of a change that no delta contains. */

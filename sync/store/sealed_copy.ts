@@ -7,14 +7,7 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import {
-  leaseName,
-  openJson,
-  planPseudonym,
-  sealDeflated,
-  type Sealer,
-  sealJson,
-} from "./sealer.ts";
+import { leaseName, openJson, planPseudonym, sealDeflated, type Sealer } from "./sealer.ts";
 import { bytesIn, isTrue, type Row, sql, type SqlDatabase, type Steps } from "./sql.ts";
 import {
   type CollectionMark,
@@ -156,25 +149,6 @@ export function sealedCopy(
       });
       await journal.all(sql`DELETE FROM ${schema}.kept WHERE owner = ${owner} AND plan = ${plan}`);
     },
-    async reserveIds(planId, ids): Promise<void> {
-      const { database, schema, owner, sealer, plan } = await placeOf(planId);
-      const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
-      const id = globalThis.crypto.randomUUID();
-      await database.all(
-        sql`INSERT INTO ${schema}.reserved_ids VALUES (${owner}, ${plan}, ${id}, ${body})`,
-      );
-    },
-    async reservedIds(planId): Promise<readonly string[]> {
-      const { database, schema, owner, sealer, plan } = await placeOf(planId);
-      const rows = await database.all(
-        sql`SELECT body FROM ${schema}.reserved_ids WHERE owner = ${owner} AND plan = ${plan}`,
-      );
-      const associatedData = associatedWithReservedIds(planId);
-      const lists = await Promise.all(
-        rows.map(({ body }) => openJson<readonly string[]>(sealer, bytesIn(body), associatedData)),
-      );
-      return [...new Set(lists.flat())];
-    },
     async touch(planId): Promise<number> {
       const { database, schema, owner, plan } = await placeOf(planId);
       const [row] = await database.all(sql`
@@ -223,10 +197,6 @@ function monthPseudonym(sealer: Sealer, { planId, month }: MonthOf): Promise<str
 
 function associatedWithMonth({ planId, month }: MonthOf): string {
   return `${planId}\nmonth\n${month}`;
-}
-
-function associatedWithReservedIds(planId: string): string {
-  return `${planId}\ntaken`;
 }
 
 /**

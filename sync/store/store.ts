@@ -150,9 +150,6 @@ export interface CopyStore {
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  reserveIds(planId: string, ids: readonly string[]): Promise<void>;
-  /** Returns the ids stored by {@linkcode Store.reserveIds}. */
-  reservedIds(planId: string): Promise<readonly string[]>;
   /** Polls everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */

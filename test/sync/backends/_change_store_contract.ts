@@ -3,7 +3,6 @@ import {
   type ChangeStore,
   DECLINED,
   EXPIRED_STORAGE_MS,
-  MAX_ENTRIES,
   type NewConfirmation,
   type StoredEntry,
 } from "../../../sync/store/change_records.ts";
@@ -155,16 +154,6 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
       [["three", "done"], ["two", "begun"], ["one", "done"]],
     );
   });
-
-  // This test takes seconds, and the backends differ only in how they number entries, which the
-  // test above covers.
-  if (kind === "memory") {
-    check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {
-      for (let at = 0; at <= MAX_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
-      const ids = (await store.entries("p")).map(({ operationId }) => operationId);
-      assertEquals([ids.length, ids[0], ids.at(-1)], [MAX_ENTRIES, `${MAX_ENTRIES}`, "1"]);
-    });
-  }
 
   check("withPlanLock() runs tasks one at a time, even if they fail", async (store) => {
     const gate = Promise.withResolvers<void>();

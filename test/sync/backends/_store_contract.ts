@@ -163,12 +163,10 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       const mark = await store.applyChange(accounts, aChange());
       await store.saveMonth("p", aStoredMonth("2024-03-01"));
       await store.saveMonth("q", aStoredMonth("2024-03-01"));
-      await store.reserveIds("p", ["c"]);
       await store.forgetPlan("p");
       const forgotten = await store.loadCollection(accounts, mark);
       assertEquals([forgotten?.isForgotten, forgotten?.isWhole], [true, true]);
       assertEquals(textsIn(forgotten), [["all", "records"]]);
-      assertEquals(await store.reservedIds("p"), ["c"]);
       assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
       assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
       assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
@@ -192,14 +190,6 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       );
       assertEquals([name, forgotten?.isForgotten, other?.isForgotten], [name, true, false]);
     }
-  });
-
-  check("reservedIds() returns all ids ever used in one plan", async (store) => {
-    assertEquals(await store.reservedIds("p"), []);
-    await store.reserveIds("p", ["a", "b"]);
-    await store.reserveIds("p", ["b", "c"]);
-    await store.reserveIds("q", ["d"]);
-    assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
   check("touch() counts each plan's changes, and poll() returns the count", async (store) => {

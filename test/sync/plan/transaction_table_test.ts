@@ -57,21 +57,24 @@ Deno.test("TransactionTable matches a list of plain records after any sequence o
         }
       }
     }),
-    runs(80),
+    runs(40),
   );
 });
 
 Deno.test("TransactionTable matches another table after adopting its stored chunks", () => {
-  fc.assert(fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
-    const [writer, reader] = [new TransactionTable(), new TransactionTable()];
-    for (const { isWhole, rows } of reads) {
-      const changed = isWhole ? "all" : writer.merge(rows);
-      if (isWhole) allSteps(writer.replacing(rows))();
-      reader.adopt({ ...withoutDeletedKeys(writer.parts(changed)), isWhole });
-      assertEquals(recordsIn(reader), recordsIn(writer));
-      assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
+      const [writer, reader] = [new TransactionTable(), new TransactionTable()];
+      for (const { isWhole, rows } of reads) {
+        const changed = isWhole ? "all" : writer.merge(rows);
+        if (isWhole) allSteps(writer.replacing(rows))();
+        reader.adopt({ ...withoutDeletedKeys(writer.parts(changed)), isWhole });
+        assertEquals(recordsIn(reader), recordsIn(writer));
+        assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
+      }
+    }),
+    runs(50),
+  );
 });
 
 Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
@@ -109,7 +112,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    runs(100),
+    runs(40),
   );
 });
 
@@ -180,6 +183,6 @@ Deno.test("TransactionTable applies the latest payee names, even if another proc
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    runs(300),
+    runs(120),
   );
 });

@@ -83,6 +83,7 @@ async function aFilledFolder(): Promise<StoreFolder> {
 }
 
 const accounts = { planId: "p", name: "accounts" } as const;
+const PLANS = { plans: [], readAt: 1 };
 
 Deno.test("a damaged file is quarantined, and the note names the file and the number of recovered entries", async () => {
   await using folder = await aFilledFolder();
@@ -140,8 +141,8 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
     { event: "store_left_alone", reason: "newer" },
   ]);
   // The store still works for other data, but in memory.
-  await newer.store.reserveIds("p", ["a"]);
-  assertEquals(await newer.store.reservedIds("p"), ["a"]);
+  await newer.store.savePlans(PLANS);
+  assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
 Deno.test("a database store opens for its owner and is closed by the caller", async () => {
@@ -160,8 +161,8 @@ Deno.test("a database store opens for its owner and is closed by the caller", as
     openStore({ ...whose, secret, folder: null, database, onNote: (note) => notes.push(note) });
   const [one, same, other] = [open("one"), open("one"), open("other")];
   assertEquals(owners, []);
-  await one.reserveIds("p", ["mine"]);
-  assertEquals([await same.reservedIds("p"), await other.reservedIds("p")], [["mine"], []]);
+  await one.savePlans(PLANS);
+  assertEquals([await same.loadPlans(), await other.loadPlans()], [PLANS, null]);
   assertEquals([owners.length, new Set(owners).size], [3, 2]);
   assertEquals(await one.changes.refusal(), null);
   for (const store of [one, same, other]) await store.close();

@@ -17,7 +17,6 @@ async function fill(folder: StoreFolder): Promise<void> {
   await store.applyChange(accounts, aChange());
   await store.savePlans({ plans: [aPlan()], readAt: 1 });
   await store.saveMonth("p", { detail: aMonth(), knowledge: 5, readAt: 1, utcDay: "2026-03-15" });
-  await store.reserveIds("p", ["y"]);
   await store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
   await store.changes.begin({
     code: null,
@@ -71,7 +70,6 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
     "owners",
     "parts",
     "plans",
-    "reserved_ids",
   ]);
   const journal = rowsIn(join(folder.path, FILES.journal));
   assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");

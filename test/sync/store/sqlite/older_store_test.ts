@@ -84,11 +84,10 @@ for (const version of [1, 3] as const) {
     const bytes = Buffer.from(await Deno.readFile(path));
     bytes.fill(0xff, (page - 1) * size, page * size);
     await Deno.writeFile(path, bytes);
-    const { changes, ledger } = await folder.open({ now: () => OLDER_NOW });
+    const { changes } = await folder.open({ now: () => OLDER_NOW });
     assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [2]);
     assertEquals((await changes.entries("p")).map(({ body }) => body), ["done", "begun"]);
     assertEquals((await changes.findConfirmation("spent"))?.isSpent, true);
-    assertEquals((await ledger.use()).used, 2);
   });
 }
 
@@ -98,7 +97,6 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   assertEquals(await store.loadCollection({ planId: "p", name: "accounts" }, null), null);
   assertEquals(await store.loadPlans(), null);
   assertEquals(await store.loadMonth({ planId: "p", month: "2026-11-01" }, 0), null);
-  assertEquals(await store.reservedIds("p"), []);
   assertEquals(await store.touch("p"), 1);
   assertEquals(folder.quarantined, []);
   const { copy, upstream } = aCopy({ store, clock: aClock("2026-11-22T12:00:01Z") });
