@@ -91,12 +91,22 @@ export const payeeCollection: Collection<Payee> = {
   },
 };
 
-export const monthCollection: Collection<MonthSummary> = {
+/** A month's totals, and the server knowledge of the last response that contained the month. */
+export interface ListedMonth {
+  readonly summary: MonthSummary;
+  readonly listedAt: number;
+}
+
+export const monthCollection: Collection<ListedMonth> = {
   name: "months",
   isDayBound: true,
   read: async (client, args, options) => {
     const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
-    const rows = months.map((one) => ({ key: one.month, record: one, isDeleted: one.deleted }));
+    const rows = months.map((summary) => ({
+      key: summary.month,
+      record: { summary, listedAt: knowledge },
+      isDeleted: summary.deleted,
+    }));
     return { rows, knowledge };
   },
 };

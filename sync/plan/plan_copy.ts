@@ -19,6 +19,7 @@ import {
   type CategoryEntry,
   type CategorySet,
   categorySet,
+  type ListedMonth,
   monthCollection,
   payeeCollection,
   type RecordSet,
@@ -51,7 +52,7 @@ export class PlanCopy {
   readonly #categories: SyncedCollection<CategoryEntry>;
   readonly #payees: SyncedCollection<Payee>;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
-  readonly #summaries: SyncedCollection<MonthSummary>;
+  readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
@@ -123,7 +124,7 @@ export class PlanCopy {
   /** Returns each month's totals, in no particular order. */
   async monthSummaries(options?: ReadOptions): Promise<readonly MonthSummary[]> {
     await this.#summaries.sync(options);
-    return this.#summaries.table.live;
+    return this.#summaries.table.live.map(({ summary }) => summary);
   }
 
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {

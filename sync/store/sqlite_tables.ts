@@ -2,8 +2,8 @@ import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
 /**
- * Schema of the cache file. A part whose body is null was removed by a full read. The column
- * `deleted` is always empty; earlier versions used it.
+ * Schema of the cache file. A part whose body is null was removed by a full read. Earlier
+ * versions used the columns `deleted`, `knowledge` and `utc_day`.
  */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,

@@ -89,16 +89,6 @@ export interface MonthOf {
   readonly month: string;
 }
 
-export interface MonthsNews {
-  /** Changed months, `YYYY-MM-01`. */
-  readonly changed: ReadonlySet<string>;
-  /** Server knowledge at the delta's start and end. */
-  readonly from: number;
-  readonly to: number;
-  /** Time of the request in milliseconds since 1970. */
-  readonly askedAt: number;
-}
-
 export interface StoredPlans {
   readonly plans: readonly PlanSummary[];
   readonly readAt: number;
@@ -143,8 +133,8 @@ export interface CopyStore {
   /** Returns a month if it was read after the given milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Deletes changed months and marks the others as current. */
-  noteMonths(planId: string, news: MonthsNews): Promise<void>;
+  /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
+  deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
    * Forgets a plan's data, for example after the plan was restored from a backup. All its ids stay
    * reserved.

@@ -64,12 +64,6 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(textsIn(kept), [["w", "records"], ["x", "records"]]);
   });
 
-  check("applyChange() removes chunks that a full change omits", async (store) => {
-    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x")] }));
-    await store.applyChange(accounts, aChange({ mark, parts: [aPart("y")] }));
-    assertEquals(textsIn(await store.loadCollection(accounts, null)), [["y", "records"]]);
-  });
-
   check("applyChange() rejects a change from an outdated mark", async (store) => {
     const first = await store.applyChange(accounts, aChange());
     const second = await store.applyChange(accounts, aChange({ mark: first, parts: [] }));
@@ -137,25 +131,21 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), later);
   });
 
-  check("noteMonths() removes changed months and tags unchanged ones", async (store) => {
-    const months = [
-      aStoredMonth("2024-01-01"),
-      aStoredMonth("2024-02-01"),
-      aStoredMonth("2024-03-01", { knowledge: 4 }),
-      aStoredMonth("2024-04-01", { readAt: 1_501 }),
-      aStoredMonth("2024-05-01", { knowledge: null }),
-    ];
-    for (const month of months) await store.saveMonth("p", month);
-    await store.saveMonth("q", aStoredMonth("2024-01-01"));
-    const changed = new Set(["2024-02-01", "2024-04-01"]);
-    await store.noteMonths("p", { changed, from: 5, to: 8, askedAt: 1_500 });
-    const tags: unknown[] = [];
-    for (const { detail: { month } } of months) {
-      tags.push((await store.loadMonth({ planId: "p", month }, -1))?.knowledge);
-    }
-    assertEquals(tags, [8, undefined, 4, 5, null]);
-    assertEquals((await store.loadMonth({ planId: "q", month: "2024-01-01" }, -1))?.knowledge, 5);
-  });
+  check(
+    "deleteMonths() deletes only the given months, unless they were read later",
+    async (store) => {
+      const months = ["2024-01-01", "2024-02-01", "2024-03-01"];
+      for (const month of months.slice(0, 2)) await store.saveMonth("p", aStoredMonth(month));
+      await store.saveMonth("p", aStoredMonth("2024-03-01", { readAt: 1_501 }));
+      await store.saveMonth("q", aStoredMonth("2024-02-01"));
+      await store.deleteMonths("p", months.slice(1), 1_500);
+      const left = await Promise.all(
+        months.map((month) => store.loadMonth({ planId: "p", month }, -1)),
+      );
+      assertEquals(left.map((one) => one?.readAt), [1_000, undefined, 1_501]);
+      assert(await store.loadMonth({ planId: "q", month: "2024-02-01" }, -1) !== null);
+    },
+  );
 
   check(
     "forgetPlan() deletes one plan except its ids, and invalidates its writers' marks",
@@ -190,15 +180,6 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       );
       assertEquals([name, forgotten?.isForgotten, other?.isForgotten], [name, true, false]);
     }
-  });
-
-  check("touch() counts each plan's changes, and poll() returns the count", async (store) => {
-    const touches = async (planId: string): Promise<number> =>
-      (await store.poll(planId, {})).touches;
-    assertEquals(await touches("p"), 0);
-    const first = await store.touch("p");
-    assertEquals([await store.touch("p"), await touches("p")], [first + 1, first + 1]);
-    assertEquals(await touches("q"), 0);
   });
 
   check("poll() returns only what changed since the marks", async (store) => {

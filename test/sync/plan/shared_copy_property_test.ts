@@ -43,7 +43,8 @@ async function aWorldOver(backend: TestedBackend): Promise<World> {
 Deno.test("LocalCopy matches a full read after any edits, reads, failures and restarts", async () => {
   await fc.assert(
     fc.asyncProperty(someEvents(1), async (events) => {
-      const world = await aWorld();
+      await using backend = await BACKENDS.memory!();
+      const world = await aWorldOver(backend);
       const everSeen = new Set<string>();
       for (const event of events) {
         // A process that is killed before it has stored the transactions loses their ids.

@@ -6,6 +6,7 @@ import { FILES } from "../../../../sync/store/store_folder.ts";
 import { UNSEALED } from "../../../../sync/store/sealer.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
 import type { CollectionOf, Store } from "../../../../sync/store/store.ts";
+import { aMonth } from "../../../_builders.ts";
 import { aClock, aCopy } from "../../_copy.ts";
 import { aChange, aStoreFolder, type StoreFolder, storeOver } from "../../_sqlite_store.ts";
 import older from "./older_store.json" with { type: "json" };
@@ -108,23 +109,27 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   assertEquals(found?.state.knowledge, 6);
 });
 
-Deno.test("parts that an older version has packed are reloaded without a report of damage", async () => {
+Deno.test("parts and months that an older version has packed are reloaded without a report of damage", async () => {
   const now = (): number => OLDER_NOW;
   const blobs = createMemoryDatabase(now).connect().of("own");
   const sealer: typeof UNSEALED = {
     ...UNSEALED,
     seal: (bytes, associatedData) => {
-      if (!associatedData.endsWith("state")) return UNSEALED.seal(bytes, associatedData);
-      const { form: _, ...older } = JSON.parse(new TextDecoder().decode(bytes));
-      const json = new TextEncoder().encode(JSON.stringify(older));
+      if (!/state|month/u.test(associatedData)) return UNSEALED.seal(bytes, associatedData);
+      const { form: _, detail, ...older } = JSON.parse(new TextDecoder().decode(bytes));
+      const json = new TextEncoder().encode(JSON.stringify(detail ?? older));
       return UNSEALED.seal(json, associatedData);
     },
   };
   const of: CollectionOf = { planId: "p", name: "transactions" };
-  await storeOver(blobs, { now, sealer }).applyChange(of, aChange());
+  const earlier = storeOver(blobs, { now, sealer });
+  await earlier.applyChange(of, aChange());
+  const read = { knowledge: 5, readAt: 1, utcDay: "2026-11-22" };
+  await earlier.saveMonth("p", { detail: aMonth({ month: "2026-11-01" }), ...read });
   const damaged: string[] = [];
   const store = storeOver(blobs, { now, onDamaged: (name) => damaged.push(name) });
   assertEquals(await store.loadCollection(of, null), null);
+  assertEquals(await store.loadMonth({ planId: "p", month: "2026-11-01" }, 0), null);
   await store.applyChange(of, aChange());
   assertEquals((await store.loadCollection(of, null))?.parts.length, 1);
   assertEquals(damaged, []);
