@@ -87,19 +87,6 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("begin() writes nothing if the code was already used", async (store) => {
-    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
-    await store.spendConfirmation("code");
-    assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), false);
-    assertEquals(await store.entries("p"), []);
-    assertEquals((await store.findConfirmation("code"))?.spentBy, DECLINED);
-  });
-
-  check("begin() needs no code for changes without a confirmation", async (store) => {
-    assertEquals(await store.begin({ code: null, entry: anEntry("one") }), true);
-    assertEquals(await store.entries("p"), [anEntry("one")]);
-  });
-
   check("countOthers() counts entries of all other plans", async (store) => {
     assertEquals(await store.countOthers([]), 0);
     await store.begin({ code: null, entry: anEntry("one") });
