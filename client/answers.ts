@@ -6,7 +6,7 @@ import {
   moneyMovement,
   moneyMovementGroup,
 } from "./wire/category.ts";
-import { anything, id, isRecord, knowledge, list, record, uniqueList } from "./wire/check.ts";
+import * as check from "./wire/check.ts";
 import { payee } from "./wire/payee.ts";
 import {
   monthDetail,
@@ -18,45 +18,48 @@ import {
 import { scheduledTransaction } from "./wire/scheduled_transaction.ts";
 import { savedTransactions, transaction } from "./wire/transaction.ts";
 
-const known = { server_knowledge: knowledge };
+const known = { server_knowledge: check.knowledge };
 
 /** Checks of responses' `data`; the table of operations refers to them by name. */
 export const answers = {
-  PlanList: record({
-    plans: uniqueList(planSummary),
-    default_plan: anything<PlanSummary | null | undefined>(),
+  PlanList: check.record({
+    plans: check.uniqueList(planSummary),
+    default_plan: check.anything<PlanSummary | null | undefined>(),
   }),
-  PlanSettingsAnswer: record({ settings: planSettings }),
-  AccountList: record({ accounts: list(account), ...known }),
+  PlanSettingsAnswer: check.record({ settings: planSettings }),
+  AccountList: check.record({ accounts: check.list(account), ...known }),
   /** Categories by group; a delta contains only changed categories. */
-  CategoryList: record({ category_groups: list(categoryGroupWithCategories), ...known }),
-  SavedCategory: record({ category, ...known }),
+  CategoryList: check.record({
+    category_groups: check.list(categoryGroupWithCategories),
+    ...known,
+  }),
+  SavedCategory: check.record({ category, ...known }),
   /** A group without its categories. */
-  SavedCategoryGroup: record({ category_group: categoryGroup, ...known }),
-  PayeeList: record({ payees: list(payee), ...known }),
-  SavedPayee: record({ payee, ...known }),
+  SavedCategoryGroup: check.record({ category_group: categoryGroup, ...known }),
+  PayeeList: check.record({ payees: check.list(payee), ...known }),
+  SavedPayee: check.record({ payee, ...known }),
   /** In no guaranteed order. */
-  MonthList: record({ months: list(monthSummary), ...known }),
+  MonthList: check.record({ months: check.list(monthSummary), ...known }),
   /** This response has no server knowledge. */
-  MonthAnswer: record({ month: monthDetail }),
-  MoneyMovementList: record({ money_movements: uniqueList(moneyMovement), ...known }),
-  MoneyMovementGroupList: record({
-    money_movement_groups: uniqueList(moneyMovementGroup),
+  MonthAnswer: check.record({ month: monthDetail }),
+  MoneyMovementList: check.record({ money_movements: check.uniqueList(moneyMovement), ...known }),
+  MoneyMovementGroupList: check.record({
+    money_movement_groups: check.uniqueList(moneyMovementGroup),
     ...known,
   }),
   /** In no guaranteed order. */
-  TransactionList: record({ transactions: list(transaction), ...known }),
-  SavedTransaction: record({ transaction, ...known }),
+  TransactionList: check.record({ transactions: check.list(transaction), ...known }),
+  SavedTransaction: check.record({ transaction, ...known }),
   SavedTransactions: savedTransactions,
   /** Transactions created by importing pending bank transactions. */
-  ImportedTransactions: record({ transaction_ids: list(id) }),
+  ImportedTransactions: check.record({ transaction_ids: check.list(check.id) }),
   /** For a plan that never had a schedule, YNAB returns an empty list with server knowledge 0. */
-  ScheduledTransactionList: record({
-    scheduled_transactions: list(scheduledTransaction),
+  ScheduledTransactionList: check.record({
+    scheduled_transactions: check.list(scheduledTransaction),
     ...known,
   }),
   /** YNAB's documentation doesn't mention server knowledge here. */
-  SavedScheduled: record({ scheduled_transaction: scheduledTransaction }),
+  SavedScheduled: check.record({ scheduled_transaction: scheduledTransaction }),
 };
 
 /** A response that doesn't match its operation. The message contains no data from the response. */
@@ -73,7 +76,7 @@ export class UnreadableAnswer extends TypeError {
 
 export function readAnswer(name: keyof typeof answers, text: string): unknown {
   const body = parseJson(text);
-  if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
+  if (!check.isRecord(body) || !check.isRecord(body.data)) throw new UnreadableAnswer(null);
   // YNAB uses null for missing values, but our types omit the field.
   const data = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== null));
   const fault = answers[name](data);

@@ -10,16 +10,12 @@ export type UpstreamErrorCode =
   | "aborted";
 
 /** Properties of an {@linkcode UpstreamError}; absent ones are unknown. */
-export interface UpstreamErrorOptions {
-  readonly code: UpstreamErrorCode;
-  readonly status?: number | null;
-  readonly errorId?: string | null;
-  readonly detail?: string | null;
-  readonly index?: number | null;
-  readonly retryAfterMs?: number | null;
-  readonly uncertain?: boolean;
-  readonly cause?: unknown;
-}
+export type UpstreamErrorOptions =
+  & Pick<UpstreamError, "code">
+  & Partial<
+    Pick<UpstreamError, "status" | "errorId" | "detail" | "index" | "retryAfterMs" | "uncertain">
+  >
+  & { readonly cause?: unknown };
 
 /**
  * A call to the YNAB API that failed, or was rejected before it was sent. The message is our own
@@ -29,37 +25,31 @@ export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
   /** HTTP status of the response; `null` without a response. */
-  readonly status: number | null;
+  readonly status: number | null = null;
   /** YNAB's error id, such as `403.1`; `null` if the response had none. */
-  readonly errorId: string | null;
+  readonly errorId: string | null = null;
   /** YNAB's own explanation, unsanitized: clean it before showing it. */
-  readonly detail: string | null;
+  readonly detail: string | null = null;
   /** Index of the rejected element in the request's array, starting at 0. */
-  readonly index: number | null;
+  readonly index: number | null = null;
   /** How long to wait until another request can succeed, in milliseconds. */
-  readonly retryAfterMs: number | null;
+  readonly retryAfterMs: number | null = null;
   /** Whether a failed write may have been applied. Always false for reads. */
-  readonly uncertain: boolean;
+  readonly uncertain: boolean = false;
 
-  constructor(message: string, options: UpstreamErrorOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = options.code;
-    this.status = options.status ?? null;
-    this.errorId = options.errorId ?? null;
-    this.detail = options.detail ?? null;
-    this.index = options.index ?? null;
-    this.retryAfterMs = options.retryAfterMs ?? null;
-    this.uncertain = options.uncertain ?? false;
+  constructor(message: string, { code, cause, ...others }: UpstreamErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    Object.assign(this, others);
   }
 }
 
 export function uncertainly(error: UpstreamError): UpstreamError {
   if (error.uncertain) return error;
-  const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
   const [reason] = error.message.split(": ");
   return new UpstreamError(
     `${reason}: the change may have been applied anyway, so check the plan before repeating it`,
-    { code, status, errorId, detail, index, retryAfterMs, cause, uncertain: true },
+    { ...error, cause: error.cause, uncertain: true },
   );
 }
 

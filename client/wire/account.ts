@@ -1,21 +1,7 @@
-import {
-  amount,
-  anything,
-  displayed,
-  flag,
-  id,
-  orAbsent,
-  orNone,
-  orNull,
-  record,
-  type RecordOf,
-  text,
-  type TypeOf,
-  word,
-} from "./check.ts";
+import * as check from "./check.ts";
 
 /** Account type, which determines whether the account is cash, credit, tracking or a loan. */
-const accountType = word<
+const accountType = check.word<
   | "checking"
   | "savings"
   | "cash"
@@ -30,48 +16,48 @@ const accountType = word<
   | "medicalDebt"
   | "otherDebt"
 >();
-export type AccountType = TypeOf<typeof accountType>;
+export type AccountType = check.TypeOf<typeof accountType>;
 
 /** Loan figures by ISO start date. */
 export type DatedFigures = Readonly<Record<string, number>>;
-const figures = anything<DatedFigures | null | undefined>();
+const figures = check.anything<DatedFigures | null | undefined>();
 
 const base = {
-  id,
-  name: text,
+  id: check.id,
+  name: check.text,
   type: accountType,
   /** `false` for tracking accounts, whose transactions have no category. */
-  on_budget: flag,
-  closed: flag,
-  note: orNone(text),
+  on_budget: check.flag,
+  closed: check.flag,
+  note: check.orNone(check.text),
   /** Milliunits; includes cleared and uncleared transactions. */
-  balance: amount,
+  balance: check.amount,
   /** Milliunits; includes reconciled transactions. */
-  cleared_balance: amount,
+  cleared_balance: check.amount,
   /** Milliunits. */
-  uncleared_balance: amount,
-  transfer_payee_id: orNull(id),
-  direct_import_linked: orAbsent(flag),
-  direct_import_in_error: orAbsent(flag),
+  uncleared_balance: check.amount,
+  transfer_payee_id: check.orNull(check.id),
+  direct_import_linked: check.orAbsent(check.flag),
+  direct_import_in_error: check.orAbsent(check.flag),
   /** Changes only when the account is reconciled in YNAB's app. */
-  last_reconciled_at: orNone(text),
-  debt_original_balance: anything<number | null | undefined>(),
+  last_reconciled_at: check.orNone(check.text),
+  debt_original_balance: check.anything<number | null | undefined>(),
   /** Thousandths of a percent. */
   debt_interest_rates: figures,
   /** Milliunits. */
   debt_minimum_payments: figures,
   /** Milliunits. */
   debt_escrow_amounts: figures,
-  deleted: flag,
+  deleted: check.flag,
 };
 
 /** An account in the plan export, without display fields. */
-export type AccountBase = RecordOf<typeof base>;
+export type AccountBase = check.RecordOf<typeof base>;
 
 /** An account in any other response. */
-export const account = record({
+export const account = check.record({
   ...base,
-  ...displayed("balance", "cleared_balance", "uncleared_balance"),
-  balance_formatted: orAbsent(text),
+  ...check.displayed("balance", "cleared_balance", "uncleared_balance"),
+  balance_formatted: check.orAbsent(check.text),
 });
-export type Account = TypeOf<typeof account>;
+export type Account = check.TypeOf<typeof account>;

@@ -1,93 +1,78 @@
-import {
-  amount,
-  anything,
-  count,
-  day,
-  displayed,
-  flag,
-  id,
-  list,
-  month,
-  type OpenEnum,
-  orAbsent,
-  orNone,
-  record,
-  type RecordOf,
-  text,
-  type TypeOf,
-  word,
-} from "./check.ts";
+import * as check from "./check.ts";
 
-const targetType = word<"NEED" | "TB" | "TBD" | "MF" | "DEBT">();
-export type TargetType = TypeOf<typeof targetType>;
+const targetType = check.word<"NEED" | "TB" | "TBD" | "MF" | "DEBT">();
+export type TargetType = check.TypeOf<typeof targetType>;
 
 /** How often a target created through the API repeats. */
-export type TargetFrequency = OpenEnum<"weekly" | "monthly" | "yearly">;
+export type TargetFrequency = check.OpenEnum<"weekly" | "monthly" | "yearly">;
 
 const base = {
-  id,
-  category_group_id: id,
-  category_group_name: orAbsent(text),
-  name: text,
-  hidden: flag,
+  id: check.id,
+  category_group_id: check.id,
+  category_group_name: check.orAbsent(check.text),
+  name: check.text,
+  hidden: check.flag,
   /** Absent before upstream 1.85. */
-  internal: orAbsent(flag),
-  original_category_group_id: orNone(id),
-  note: orNone(text),
+  internal: check.orAbsent(check.flag),
+  original_category_group_id: check.orNone(check.id),
+  note: check.orNone(check.text),
   /** Milliunits assigned in the month. */
-  budgeted: amount,
+  budgeted: check.amount,
   /** Milliunits, signed: spending is negative. */
-  activity: amount,
+  activity: check.amount,
   /** Milliunits available at the end of the month. */
-  balance: amount,
-  goal_type: orNone(targetType),
-  goal_needs_whole_amount: orNone(flag),
-  goal_day: orNone(count),
-  goal_cadence: orNone(count),
-  goal_cadence_frequency: orNone(count),
-  goal_creation_month: orNone(day),
-  goal_target: orNone(amount),
-  goal_target_month: orNone(day),
-  goal_target_date: orNone(day),
-  goal_percentage_complete: orNone(count),
-  goal_months_to_budget: orNone(count),
-  goal_under_funded: orNone(amount),
-  goal_overall_funded: orNone(amount),
-  goal_overall_left: orNone(amount),
-  goal_snoozed_at: orNone(text),
-  deleted: flag,
+  balance: check.amount,
+  goal_type: check.orNone(targetType),
+  goal_needs_whole_amount: check.orNone(check.flag),
+  goal_day: check.orNone(check.count),
+  goal_cadence: check.orNone(check.count),
+  goal_cadence_frequency: check.orNone(check.count),
+  goal_creation_month: check.orNone(check.day),
+  goal_target: check.orNone(check.amount),
+  goal_target_month: check.orNone(check.day),
+  goal_target_date: check.orNone(check.day),
+  goal_percentage_complete: check.orNone(check.count),
+  goal_months_to_budget: check.orNone(check.count),
+  goal_under_funded: check.orNone(check.amount),
+  goal_overall_funded: check.orNone(check.amount),
+  goal_overall_left: check.orNone(check.amount),
+  goal_snoozed_at: check.orNone(check.text),
+  deleted: check.flag,
 };
 
 /** A category in the plan export, without display fields. */
-export type CategoryBase = RecordOf<typeof base>;
+export type CategoryBase = check.RecordOf<typeof base>;
 
 /** A category in any other response. */
-export const category = record({
+export const category = check.record({
   ...base,
-  ...displayed("budgeted", "activity", "balance"),
-  ...displayed<
+  ...check.displayed("budgeted", "activity", "balance"),
+  ...check.displayed<
     "goal_target" | "goal_under_funded" | "goal_overall_funded" | "goal_overall_left",
     null
   >("goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"),
-  balance_formatted: orAbsent(text),
+  balance_formatted: check.orAbsent(check.text),
 });
-export type Category = TypeOf<typeof category>;
+export type Category = check.TypeOf<typeof category>;
 
 const groupFields = {
-  id,
-  name: text,
-  hidden: flag,
+  id: check.id,
+  name: check.text,
+  hidden: check.flag,
   /** Absent before upstream 1.85. */
-  internal: orAbsent(flag),
-  deleted: flag,
+  internal: check.orAbsent(check.flag),
+  deleted: check.flag,
 };
 
-export const categoryGroup = record(groupFields);
-export type CategoryGroup = TypeOf<typeof categoryGroup>;
+export const categoryGroup = check.record(groupFields);
+export type CategoryGroup = check.TypeOf<typeof categoryGroup>;
 
 /** A group with its categories; in a delta, only the changed categories. */
-export const categoryGroupWithCategories = record({ ...groupFields, categories: list(category) });
-export type CategoryGroupWithCategories = TypeOf<typeof categoryGroupWithCategories>;
+export const categoryGroupWithCategories = check.record({
+  ...groupFields,
+  categories: check.list(category),
+});
+export type CategoryGroupWithCategories = check.TypeOf<typeof categoryGroupWithCategories>;
 
 /** Body for creating or updating a category. Absent fields stay unchanged. */
 export interface SaveCategory {
@@ -117,25 +102,25 @@ export interface SaveCategoryGroup {
 }
 
 /** A money movement. A `null` category is Ready to Assign. */
-export const moneyMovement = record({
-  id,
-  month: orNone(month),
-  moved_at: orNone(text),
-  note: orNone(text),
-  money_movement_group_id: orNone(id),
-  performed_by_user_id: anything<string | null | undefined>(),
-  from_category_id: orNone(id),
-  to_category_id: orNone(id),
-  amount,
-  ...displayed("amount"),
+export const moneyMovement = check.record({
+  id: check.id,
+  month: check.orNone(check.month),
+  moved_at: check.orNone(check.text),
+  note: check.orNone(check.text),
+  money_movement_group_id: check.orNone(check.id),
+  performed_by_user_id: check.anything<string | null | undefined>(),
+  from_category_id: check.orNone(check.id),
+  to_category_id: check.orNone(check.id),
+  amount: check.amount,
+  ...check.displayed("amount"),
 });
-export type MoneyMovement = TypeOf<typeof moneyMovement>;
+export type MoneyMovement = check.TypeOf<typeof moneyMovement>;
 
-export const moneyMovementGroup = record({
-  id,
-  group_created_at: text,
-  month,
-  note: orNone(text),
-  performed_by_user_id: anything<string | null | undefined>(),
+export const moneyMovementGroup = check.record({
+  id: check.id,
+  group_created_at: check.text,
+  month: check.month,
+  note: check.orNone(check.text),
+  performed_by_user_id: check.anything<string | null | undefined>(),
 });
-export type MoneyMovementGroup = TypeOf<typeof moneyMovementGroup>;
+export type MoneyMovementGroup = check.TypeOf<typeof moneyMovementGroup>;

@@ -1,3 +1,6 @@
+import { isDay } from "../../domain/base/day.ts";
+import { memoizedUpTo } from "../../domain/base/memoized.ts";
+
 /** The values `Known`, and any values that YNAB adds later. */
 export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
 
@@ -43,9 +46,13 @@ const MAX_MILLIUNITS = 1e15;
 const MAX_COUNT = 2 ** 31;
 /** Longer than any id: a UUID, followed by a date if a schedule entered the transaction. */
 const MAX_ID_LENGTH = 100;
-/** The first and the last accepted year. The calendar functions are tested for these years. */
-const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+/** The first and the last accepted day. The calendar functions are tested for these years. */
+const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"] as const;
+const MAX_DAYS = 50_000;
+const isAcceptedDay = memoizedUpTo(
+  MAX_DAYS,
+  (text: string) => text >= FIRST_DAY && text <= LAST_DAY && isDay(text),
+);
 
 export const id: Check<string> = (value) =>
   typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH ? null : "";
@@ -64,10 +71,13 @@ export const count: Check<number> = (value) =>
 export const knowledge: Check<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : "";
 
-export const day: Check<string> = (value) => isDay(value) ? null : "";
+export const day: Check<string> = (value) =>
+  typeof value === "string" && value.length === FIRST_DAY.length && isAcceptedDay(value)
+    ? null
+    : "";
 
 /** The first day of a month, `YYYY-MM-01`. */
-export const month: Check<string> = (value) => isDay(value) && value.endsWith("-01") ? null : "";
+export const month: Check<string> = (value) => String(value).endsWith("-01") ? day(value) : "";
 
 /** A known value, or any other text that YNAB may add later. */
 export function word<Known extends string>(): Check<OpenEnum<Known>> {
@@ -158,31 +168,4 @@ export function isRecord(value: unknown): value is Fields {
 
 function unchecked(): null {
   return null;
-}
-
-function isDay(value: unknown): value is string {
-  if (typeof value !== "string" || value.length !== 10) return false;
-  const [year, month, dayOfMonth] = [
-    digits(value, 0, 4),
-    digits(value, 5, 7),
-    digits(value, 8, 10),
-  ];
-  return value[4] === "-" && value[7] === "-" &&
-    year >= FIRST_YEAR && year <= LAST_YEAR && dayOfMonth >= 1 &&
-    dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
-}
-
-/** Parses digits; returns `NaN` if the text has any other character. */
-function digits(value: string, from: number, to: number): number {
-  let number = 0;
-  for (let at = from; at < to; at++) {
-    const digit = value.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return NaN;
-    number = number * 10 + digit;
-  }
-  return number;
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }

@@ -1,13 +1,13 @@
-import { flag, id, orNone, record, text, type TypeOf } from "./check.ts";
+import * as check from "./check.ts";
 
 /** A payee. Each account has a payee for transfers to it. */
-export const payee = record({
-  id,
-  name: text,
-  transfer_account_id: orNone(id),
-  deleted: flag,
+export const payee = check.record({
+  id: check.id,
+  name: check.text,
+  transfer_account_id: check.orNone(check.id),
+  deleted: check.flag,
 });
-export type Payee = TypeOf<typeof payee>;
+export type Payee = check.TypeOf<typeof payee>;
 
 /** Body for creating or updating a payee. The name has at most 500 characters. */
 export interface SavePayee {

@@ -1,60 +1,44 @@
 import type { Account, AccountBase } from "./account.ts";
 import { category, type CategoryBase, type CategoryGroup } from "./category.ts";
-import {
-  amount,
-  anything,
-  count,
-  displayed,
-  flag,
-  id,
-  month,
-  orAbsent,
-  orNone,
-  orNull,
-  record,
-  type RecordOf,
-  text,
-  type TypeOf,
-  uniqueList,
-} from "./check.ts";
+import * as check from "./check.ts";
 import type { Payee, PayeeLocation } from "./payee.ts";
 import type { ScheduledSplitLineBase, ScheduledTransactionBase } from "./scheduled_transaction.ts";
 import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 
 /** Date format of the plan, such as `MM/DD/YYYY`. */
-const dateFormat = record({ format: text });
-export type DateFormat = TypeOf<typeof dateFormat>;
+const dateFormat = check.record({ format: check.text });
+export type DateFormat = check.TypeOf<typeof dateFormat>;
 
-const currencyFormat = record({
-  iso_code: text,
-  example_format: anything<string>(),
-  decimal_digits: anything<number>(),
-  decimal_separator: anything<string>(),
-  symbol_first: anything<boolean>(),
-  group_separator: anything<string>(),
-  currency_symbol: anything<string>(),
-  display_symbol: anything<boolean>(),
+const currencyFormat = check.record({
+  iso_code: check.text,
+  example_format: check.anything<string>(),
+  decimal_digits: check.anything<number>(),
+  decimal_separator: check.anything<string>(),
+  symbol_first: check.anything<boolean>(),
+  group_separator: check.anything<string>(),
+  currency_symbol: check.anything<string>(),
+  display_symbol: check.anything<boolean>(),
 });
-export type CurrencyFormat = TypeOf<typeof currencyFormat>;
+export type CurrencyFormat = check.TypeOf<typeof currencyFormat>;
 
-export const planSummary = record({
-  id,
-  name: text,
-  last_modified_on: orAbsent(text),
-  first_month: orAbsent(month),
-  last_month: orAbsent(month),
-  date_format: anything<DateFormat | null | undefined>(),
-  currency_format: orNone(currencyFormat),
+export const planSummary = check.record({
+  id: check.id,
+  name: check.text,
+  last_modified_on: check.orAbsent(check.text),
+  first_month: check.orAbsent(check.month),
+  last_month: check.orAbsent(check.month),
+  date_format: check.anything<DateFormat | null | undefined>(),
+  currency_format: check.orNone(currencyFormat),
   /** Present only if the request asked for accounts. */
-  accounts: anything<readonly Account[] | undefined>(),
+  accounts: check.anything<readonly Account[] | undefined>(),
 });
-export type PlanSummary = TypeOf<typeof planSummary>;
+export type PlanSummary = check.TypeOf<typeof planSummary>;
 
-export const planSettings = record({
-  date_format: orNull(dateFormat),
-  currency_format: orNull(currencyFormat),
+export const planSettings = check.record({
+  date_format: check.orNull(dateFormat),
+  currency_format: check.orNull(currencyFormat),
 });
-export type PlanSettings = TypeOf<typeof planSettings>;
+export type PlanSettings = check.TypeOf<typeof planSettings>;
 
 /** The plan export, with each type of record in a separate list. */
 export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
@@ -72,31 +56,31 @@ export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
 
 const base = {
   /** First day of the month, `YYYY-MM-01`. */
-  month,
-  note: orNone(text),
+  month: check.month,
+  note: check.orNone(check.text),
   /** Milliunits added to Ready to Assign in the month. */
-  income: amount,
+  income: check.amount,
   /** Milliunits assigned in the month. */
-  budgeted: amount,
+  budgeted: check.amount,
   /** Milliunits, signed. */
-  activity: amount,
+  activity: check.amount,
   /** Milliunits left to assign (Ready to Assign); negative if overassigned. */
-  to_be_budgeted: amount,
+  to_be_budgeted: check.amount,
   /** Days, or `null` if there is too little history. */
-  age_of_money: orNone(count),
-  deleted: flag,
+  age_of_money: check.orNone(check.count),
+  deleted: check.flag,
 };
-const shown = { ...base, ...displayed("income", "budgeted", "activity", "to_be_budgeted") };
+const shown = { ...base, ...check.displayed("income", "budgeted", "activity", "to_be_budgeted") };
 
 /** A month's totals in the plan export. */
-export type MonthSummaryBase = RecordOf<typeof base>;
+export type MonthSummaryBase = check.RecordOf<typeof base>;
 
-export const monthSummary = record(shown);
-export type MonthSummary = TypeOf<typeof monthSummary>;
+export const monthSummary = check.record(shown);
+export type MonthSummary = check.TypeOf<typeof monthSummary>;
 
 /** A month with every category's figures for the month. */
-export const monthDetail = record({ ...shown, categories: uniqueList(category) });
-export type MonthDetail = TypeOf<typeof monthDetail>;
+export const monthDetail = check.record({ ...shown, categories: check.uniqueList(category) });
+export type MonthDetail = check.TypeOf<typeof monthDetail>;
 
 /** A month with its categories in the plan export. */
 export interface MonthDetailBase extends MonthSummaryBase {

@@ -1,20 +1,7 @@
-import {
-  type Check,
-  day,
-  displayed,
-  id,
-  orAbsent,
-  orNone,
-  record,
-  type RecordOf,
-  text,
-  type TypeOf,
-  uniqueList,
-  word,
-} from "./check.ts";
+import * as check from "./check.ts";
 import { type FlagColor, lineFields, namesOfParties, rowFields } from "./transaction.ts";
 
-const frequency = word<
+const frequency = check.word<
   | "never"
   | "daily"
   | "weekly"
@@ -29,37 +16,37 @@ const frequency = word<
   | "yearly"
   | "everyOtherYear"
 >();
-export type Frequency = TypeOf<typeof frequency>;
+export type Frequency = check.TypeOf<typeof frequency>;
 
-const lineBase = { ...lineFields, scheduled_transaction_id: id };
+const lineBase = { ...lineFields, scheduled_transaction_id: check.id };
 
 /** A split line of a schedule in the plan export. */
-export type ScheduledSplitLineBase = RecordOf<typeof lineBase>;
+export type ScheduledSplitLineBase = check.RecordOf<typeof lineBase>;
 
-const line = record({
+const line = check.record({
   ...lineBase,
-  ...displayed("amount"),
+  ...check.displayed("amount"),
   // Never read, because the line is nested in its schedule.
-  scheduled_transaction_id: orNone(id) as Check<string>,
+  scheduled_transaction_id: check.orNone(check.id) as check.Check<string>,
 });
-export type ScheduledSplitLine = TypeOf<typeof line>;
+export type ScheduledSplitLine = check.TypeOf<typeof line>;
 
-const base = { ...rowFields, date_first: day, date_next: day, frequency };
+const base = { ...rowFields, date_first: check.day, date_next: check.day, frequency };
 
 /** A schedule in the plan export. */
-export type ScheduledTransactionBase = RecordOf<typeof base>;
+export type ScheduledTransactionBase = check.RecordOf<typeof base>;
 
 /** A schedule with its split lines and the names of its account, payee and category. */
-export const scheduledTransaction = record({
+export const scheduledTransaction = check.record({
   ...base,
-  ...displayed("amount"),
-  amount_formatted: orAbsent(text),
+  ...check.displayed("amount"),
+  amount_formatted: check.orAbsent(check.text),
   ...namesOfParties,
-  account_name: text,
+  account_name: check.text,
   /** May include deleted lines. */
-  subtransactions: uniqueList(line),
+  subtransactions: check.uniqueList(line),
 });
-export type ScheduledTransaction = TypeOf<typeof scheduledTransaction>;
+export type ScheduledTransaction = check.TypeOf<typeof scheduledTransaction>;
 
 /** Body for creating or replacing a schedule. `date` is the next date. */
 export interface SaveScheduledTransaction {

@@ -1,32 +1,13 @@
-import {
-  amount,
-  anything,
-  type Check,
-  day,
-  displayed,
-  flag,
-  id,
-  knowledge,
-  list,
-  type OpenEnum,
-  orAbsent,
-  orNone,
-  record,
-  type RecordOf,
-  text,
-  type TypeOf,
-  uniqueList,
-  word,
-} from "./check.ts";
+import * as check from "./check.ts";
 
-const clearedState = word<"cleared" | "uncleared" | "reconciled">();
-export type ClearedState = TypeOf<typeof clearedState>;
+const clearedState = check.word<"cleared" | "uncleared" | "reconciled">();
+export type ClearedState = check.TypeOf<typeof clearedState>;
 
 /** Color of a flag. An empty string means no flag, like `null`. */
-const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
-export type FlagColor = TypeOf<typeof flagColor>;
+const flagColor = check.word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
+export type FlagColor = check.TypeOf<typeof flagColor>;
 
-const debtTransactionType = word<
+const debtTransactionType = check.word<
   | "payment"
   | "refund"
   | "fee"
@@ -36,70 +17,81 @@ const debtTransactionType = word<
   | "credit"
   | "charge"
 >();
-export type DebtTransactionType = TypeOf<typeof debtTransactionType>;
+export type DebtTransactionType = check.TypeOf<typeof debtTransactionType>;
 
 const shared = {
-  id,
-  amount,
-  memo: orNone(text),
-  payee_id: orNone(id),
-  category_id: orNone(id),
-  transfer_account_id: orNone(id),
-  deleted: flag,
+  id: check.id,
+  amount: check.amount,
+  memo: check.orNone(check.text),
+  payee_id: check.orNone(check.id),
+  category_id: check.orNone(check.id),
+  transfer_account_id: check.orNone(check.id),
+  deleted: check.flag,
 };
-export const namesOfParties = { payee_name: orNone(text), category_name: orNone(text) };
+export const namesOfParties = {
+  payee_name: check.orNone(check.text),
+  category_name: check.orNone(check.text),
+};
 export const lineFields = { ...shared, ...namesOfParties };
 export const rowFields = {
   ...shared,
-  flag_color: orNone(flagColor),
-  flag_name: orNone(text),
-  account_id: id,
+  flag_color: check.orNone(flagColor),
+  flag_name: check.orNone(check.text),
+  account_id: check.id,
 };
 
-const lineBase = { ...lineFields, transaction_id: id, transfer_transaction_id: orNone(id) };
+const lineBase = {
+  ...lineFields,
+  transaction_id: check.id,
+  transfer_transaction_id: check.orNone(check.id),
+};
 
 /** A split line in the plan export. */
-export type SplitLineBase = RecordOf<typeof lineBase>;
+export type SplitLineBase = check.RecordOf<typeof lineBase>;
 
-const line = record({
+const line = check.record({
   ...lineBase,
-  ...displayed("amount"),
+  ...check.displayed("amount"),
   // Never read, because the line is nested in its transaction.
-  transaction_id: orNone(id) as Check<string>,
+  transaction_id: check.orNone(check.id) as check.Check<string>,
 });
-export type SplitLine = TypeOf<typeof line>;
+export type SplitLine = check.TypeOf<typeof line>;
 
 const base = {
   ...rowFields,
   /** A UUID, or `<uuid>_YYYY-MM-DD` for a transaction entered from a schedule. */
-  id,
-  date: day,
+  id: check.id,
+  date: check.day,
   cleared: clearedState,
-  approved: flag,
-  transfer_transaction_id: orNone(id),
-  matched_transaction_id: orNone(id),
-  import_id: orNone(text),
-  import_payee_name: orNone(text),
-  import_payee_name_original: orNone(text),
-  debt_transaction_type: orNone(debtTransactionType),
+  approved: check.flag,
+  transfer_transaction_id: check.orNone(check.id),
+  matched_transaction_id: check.orNone(check.id),
+  import_id: check.orNone(check.text),
+  import_payee_name: check.orNone(check.text),
+  import_payee_name_original: check.orNone(check.text),
+  debt_transaction_type: check.orNone(debtTransactionType),
 };
-const summary = { ...base, ...displayed("amount"), amount_formatted: orAbsent(text) };
-const named = { ...summary, ...namesOfParties, account_name: text };
+const summary = {
+  ...base,
+  ...check.displayed("amount"),
+  amount_formatted: check.orAbsent(check.text),
+};
+const named = { ...summary, ...namesOfParties, account_name: check.text };
 
 /** A transaction in the plan export, without names or lines. */
-export type TransactionBase = RecordOf<typeof base>;
+export type TransactionBase = check.RecordOf<typeof base>;
 
 /** A transaction with its split lines and the names of its account, payee and category. */
-export const transaction = record({
+export const transaction = check.record({
   ...named,
   /** May include deleted lines. */
-  subtransactions: uniqueList(line),
+  subtransactions: check.uniqueList(line),
 });
-export type Transaction = TypeOf<typeof transaction>;
+export type Transaction = check.TypeOf<typeof transaction>;
 
 /** A transaction or a split line, in lists by category or payee. */
-export interface HybridTransaction extends RecordOf<typeof named> {
-  readonly type: OpenEnum<"transaction" | "subtransaction">;
+export interface HybridTransaction extends check.RecordOf<typeof named> {
+  readonly type: check.OpenEnum<"transaction" | "subtransaction">;
   readonly parent_transaction_id?: string | null;
 }
 
@@ -142,12 +134,12 @@ export interface SaveTransactionWithId extends SaveTransaction {
 }
 
 /** Result of creating or bulk-updating transactions. */
-export const savedTransactions = record({
+export const savedTransactions = check.record({
   /** May contain an id twice, for both sides of a transfer: treat the list as a set. */
-  transaction_ids: list(id),
-  transaction: anything<Transaction | undefined>(),
-  transactions: orAbsent(list(transaction)),
-  duplicate_import_ids: orAbsent(list(id)),
-  server_knowledge: knowledge,
+  transaction_ids: check.list(check.id),
+  transaction: check.anything<Transaction | undefined>(),
+  transactions: check.orAbsent(check.list(transaction)),
+  duplicate_import_ids: check.orAbsent(check.list(check.id)),
+  server_knowledge: check.knowledge,
 });
-export type SavedTransactions = TypeOf<typeof savedTransactions>;
+export type SavedTransactions = check.TypeOf<typeof savedTransactions>;

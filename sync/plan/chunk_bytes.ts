@@ -17,8 +17,6 @@ import { type Bytes, deflated, inflated } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
 const UUID_BYTES = 16;
-/** Chunks of at most this many transactions store no folded words; each search folds their text. */
-const FEW = 64;
 
 interface Section {
   readonly at: number;
@@ -44,7 +42,6 @@ interface PackedColumn {
 
 interface ChunkHead {
   readonly count: number;
-  readonly gone: readonly string[];
   readonly ids: Section;
   readonly days: Section;
   readonly amounts: Section;
@@ -57,19 +54,12 @@ interface ChunkHead {
   readonly form: number;
 }
 
-/** A chunk, and the ids of deleted transactions in the same part. */
-export interface ChunkWithDeletions {
-  readonly chunk: TransactionChunk<Transaction>;
-  readonly gone: readonly string[];
-}
-
 /** Packs a chunk after detaching it from the response it was built from. */
-export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
+export function bytesOfChunk(chunk: TransactionChunk<Transaction>): Bytes {
   const { facts: { days, amounts, states, odd }, count } = chunk.detach();
   const sections = new Sections();
   const head: ChunkHead = {
     count,
-    gone,
     ids: sections.add(Buffer.from(chunk.ids, "hex")),
     days: sections.add(bytesIn(days)),
     amounts: sections.add(bytesIn(amounts)),
@@ -93,7 +83,7 @@ function packedColumn(name: string, column: Column, sections: Sections): PackedC
     values: sections.addText(JSON.stringify(all)),
     missing: all.flatMap((value, nth) => value === undefined ? nth : []),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
-    ...(isTextField(name) && places.length > FEW ? packedWords(name, column, sections) : {}),
+    ...(isTextField(name) ? packedWords(name, column, sections) : {}),
   };
 }
 
@@ -126,11 +116,11 @@ class Sections {
   }
 }
 
-export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
+export function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;
   const first = ALIGNMENT + aligned(headLength);
-  const { count, gone, shownAmount } = head;
+  const { count, shownAmount } = head;
   const read = ({ at, length }: Section): Uint8Array => {
     if (first + at + length > bytes.length) throw new RangeError("A section is truncated");
     return bytes.subarray(first + at, first + at + length);
@@ -155,7 +145,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     }
     if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
-  const chunk = TransactionChunk.from<Transaction>({
+  return TransactionChunk.from<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
@@ -168,7 +158,6 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     lines,
     shownAmount,
   });
-  return { chunk, gone };
 }
 
 /** Returns the first four bytes of each UUID as a number. */

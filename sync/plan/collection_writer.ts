@@ -14,7 +14,7 @@ import type { CollectionTable } from "./collections.ts";
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
-  readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
+  readonly table: Pick<CollectionTable<unknown>, "parts">;
   /** Adopts other processes' data; returns `false` if our own is newer. */
   adoptFound(found: FoundCollection): boolean;
 }
@@ -33,12 +33,8 @@ export interface FoundCollection extends StoredCollection {
   readonly isOtherEpoch: boolean;
 }
 
-interface Unwritten {
-  readonly parts: ReadonlySet<string> | "all";
-  readonly areKeysChanged: boolean;
-}
-
-const EVERYTHING: Unwritten = { parts: "all", areKeysChanged: true };
+/** Names of parts. */
+type Unwritten = ReadonlySet<string> | "all";
 
 /** Writes a collection in the background, with compare-and-swap against other processes. */
 export class CollectionWriter {
@@ -89,9 +85,9 @@ export class CollectionWriter {
     this.#mark = null;
   }
 
-  /** Marks parts as changed; `all` means every part and key. */
-  note(parts: Unwritten["parts"], areKeysChanged = false): void {
-    this.#add({ parts, areKeysChanged });
+  /** Marks parts as changed. */
+  note(parts: Unwritten): void {
+    this.#add(parts);
     this.#writing ??= this.#write();
   }
 
@@ -125,12 +121,12 @@ export class CollectionWriter {
         if (found !== null) this.#take(found);
         else {
           this.#mark = null;
-          this.#add(EVERYTHING);
+          this.#add("all");
         }
       }
     } catch (error) {
       // It is no longer known which changes failed to be written, so write everything next time.
-      this.#add(EVERYTHING);
+      this.#add("all");
       onStoreFailure(error);
     } finally {
       // Reset this in the same turn in which nothing is left to write, so that later changes start
@@ -150,28 +146,18 @@ export class CollectionWriter {
       return;
     }
     // Our data is newer, so overwrite the parts that the other process wrote.
-    const parts = found.isWhole ? "all" : new Set(found.parts.map(({ part }) => part));
-    this.note(parts, found.deletedKeys !== null);
+    this.note(found.isWhole ? "all" : new Set(found.parts.map(({ part }) => part)));
   }
 
-  #changeOf(state: CollectionState, { parts, areKeysChanged }: Unwritten): CollectionChange {
-    const { table } = this.#source;
-    const isWhole = parts === "all" || this.#mark === null;
-    return {
-      mark: this.#mark,
-      state,
-      isWhole,
-      parts: table.parts(isWhole ? "all" : parts),
-      deletedKeys: isWhole || areKeysChanged ? [...table.deletedKeys] : null,
-    };
+  #changeOf(state: CollectionState, unwritten: Unwritten): CollectionChange {
+    const names = this.#mark === null ? "all" : unwritten;
+    const parts = this.#source.table.parts(names);
+    return { mark: this.#mark, state, isWhole: names === "all", parts };
   }
 
-  #add({ parts, areKeysChanged }: Unwritten): void {
-    const before = this.#unwritten ?? { parts: new Set<string>(), areKeysChanged: false };
-    this.#unwritten = {
-      parts: parts === "all" || before.parts === "all" ? "all" : before.parts.union(parts),
-      areKeysChanged: areKeysChanged || before.areKeysChanged,
-    };
+  #add(parts: Unwritten): void {
+    const before = this.#unwritten ?? new Set<string>();
+    this.#unwritten = parts === "all" || before === "all" ? "all" : before.union(parts);
   }
 }
 

@@ -9,6 +9,7 @@ import type { MonthSummary } from "../../client/wire/plan.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
+import { packJson, unpackJson } from "../store/sealer.ts";
 import type { CollectionName, StoredCollection, StoredPart } from "../store/store.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 import type { Steps } from "../../domain/base/all_steps.ts";
@@ -90,12 +91,22 @@ export const payeeCollection: Collection<Payee> = {
   },
 };
 
-export const monthCollection: Collection<MonthSummary> = {
+/** A month's totals, and the server knowledge of the last response that contained the month. */
+export interface ListedMonth {
+  readonly summary: MonthSummary;
+  readonly listedAt: number;
+}
+
+export const monthCollection: Collection<ListedMonth> = {
   name: "months",
   isDayBound: true,
   read: async (client, args, options) => {
     const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
-    const rows = months.map((one) => ({ key: one.month, record: one, isDeleted: one.deleted }));
+    const rows = months.map((summary) => ({
+      key: summary.month,
+      record: { summary, listedAt: knowledge },
+      isDeleted: summary.deleted,
+    }));
     return { rows, knowledge };
   },
 };
@@ -156,8 +167,10 @@ export function categorySet(
   return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }
 
-/** Name of the only part of a collection that isn't split. */
+/** Name of the part with all records of a collection that isn't split. */
 const WHOLE = "all";
+/** Name of the part with the keys of deleted records. */
+export const DELETED = "deleted";
 
 export interface TableRow<Record> {
   readonly key: string;
@@ -166,7 +179,34 @@ export interface TableRow<Record> {
 }
 
 /** A collection loaded from the store, or only its changed parts. */
-export type AdoptedParts = Pick<StoredCollection, "parts" | "isWhole" | "deletedKeys">;
+export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"> {
+  /** Keys to reserve, if they aren't keys of live records. */
+  readonly deletedKeys: readonly string[];
+}
+
+/** Separates a collection's parts from the keys of its deleted records. */
+export function withoutDeletedKeys(
+  stored: readonly StoredPart[],
+): Pick<AdoptedParts, "parts" | "deletedKeys"> {
+  const deleted = stored.find(({ part }) => part === DELETED);
+  const deletedKeys = deleted?.bytes ? unpackJson(deleted.bytes()) as readonly string[] : [];
+  return { parts: stored.filter((part) => part !== deleted), deletedKeys };
+}
+
+/** Whether merged rows changed the keys of deleted records. */
+export function areDeletedKeysChanged(
+  rows: readonly TableRow<unknown>[],
+  sizeBefore: number,
+  { size }: ReadonlySet<string>,
+): boolean {
+  return size !== sizeBefore || rows.some(({ isDeleted }) => isDeleted);
+}
+
+/** Packs the keys of deleted records. */
+export function deletedPart(keys: ReadonlySet<string>): StoredPart {
+  const all = [...keys];
+  return { part: DELETED, bytes: () => packJson(all) };
+}
 
 export interface CollectionTable<Record> {
   /** Live records; every change creates a new list. */
@@ -225,6 +265,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
 
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
+    const wereDeleted = this.#deletedKeys.size;
     this.#live = null;
     for (const row of rows) {
       if (row.isDeleted) {
@@ -235,7 +276,8 @@ export class RecordTable<Record> implements CollectionTable<Record> {
         this.#deletedKeys.delete(row.key);
       }
     }
-    return new Set([WHOLE]);
+    const areKeysChanged = areDeletedKeysChanged(rows, wereDeleted, this.#deletedKeys);
+    return new Set(areKeysChanged ? [WHOLE, DELETED] : [WHOLE]);
   }
 
   rename(names: PayeeNames): ReadonlySet<string> {
@@ -249,21 +291,20 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   adopt({ parts, isWhole, deletedKeys }: AdoptedParts): void {
     this.#live = null;
     if (isWhole || parts.length > 0) this.#records.clear();
-    for (const { keys, records } of parts) {
-      for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
-    }
-    for (const key of deletedKeys ?? []) this.#deletedKeys.add(key);
+    for (const [key, record] of parts.flatMap(entriesIn<Record>)) this.#records.set(key, record);
+    for (const key of deletedKeys) this.#deletedKeys.add(key);
     for (const key of this.#records.keys()) this.#deletedKeys.delete(key);
   }
 
   keysIn(parts: readonly StoredPart[]): readonly string[] {
-    return parts.flatMap(({ keys }) => keys);
+    return parts.flatMap(entriesIn).map(([key]) => key);
   }
 
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
-    const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
-    if (names === "all") return [whole];
-    return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
+    const entries = [...this.#records];
+    const whole = { part: WHOLE, bytes: () => packJson(entries) };
+    const all = [whole, deletedPart(this.#deletedKeys)];
+    return names === "all" ? all : all.filter(({ part }) => names.has(part));
   }
 
   #renamed(names: PayeeNames): readonly TableRow<Record>[] {
@@ -273,4 +314,8 @@ export class RecordTable<Record> implements CollectionTable<Record> {
       return record === known ? [] : [{ key, record, isDeleted: false }];
     });
   }
+}
+
+function entriesIn<Record>({ bytes }: StoredPart): readonly [key: string, record: Record][] {
+  return bytes === null ? [] : unpackJson(bytes()) as [string, Record][];
 }

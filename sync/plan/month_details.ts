@@ -1,7 +1,8 @@
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
+import type { MonthDetail } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
+import type { ListedMonth } from "./collections.ts";
 import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
@@ -29,15 +30,15 @@ export class MonthDetails {
   readonly #context: PlanContext;
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
-  readonly #summaries: SyncedCollection<MonthSummary>;
+  readonly #summaries: SyncedCollection<ListedMonth>;
   /**
    * Months of the transactions in the last delta, according to both their old and their new dates.
    */
   #moved: ReadonlySet<string> = new Set();
-  /** Resolves when the store has recorded every delta. */
-  #noted: Promise<unknown> = Promise.resolve();
+  /** Resolves when the store has deleted all changed months. */
+  #deleted: Promise<unknown> = Promise.resolve();
 
-  constructor(context: PlanContext, summaries: SyncedCollection<MonthSummary>) {
+  constructor(context: PlanContext, summaries: SyncedCollection<ListedMonth>) {
     this.#context = context;
     this.#summaries = summaries;
     context.events.listen((event) => this.#hear(event));
@@ -64,9 +65,20 @@ export class MonthDetails {
    * Returns the later of two reads: the month's own, and the last one that showed the plan
    * unchanged.
    */
-  #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
-    const plan = this.#context.knowledge.validatedAt(knowledge);
+  #latestOf({ validation, month }: CachedMonth): Validation {
+    const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
+  }
+
+  /**
+   * The latest server knowledge at which the month is known to be current: that of the month list
+   * if the list has not contained the month since the month was read.
+   */
+  #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
+    const { state, table } = this.#summaries;
+    const listedAt = table.get(month)?.listedAt ?? Infinity;
+    if (state === null || knowledge === null || listedAt > knowledge) return knowledge;
+    return Math.max(knowledge, state.knowledge);
   }
 
   #readOf(month: string): CachedRead<MonthDetail> {
@@ -88,7 +100,7 @@ export class MonthDetails {
     } else if (event.kind === "read") {
       const { keys, from, began } = event.read;
       // A full list doesn't show which months changed.
-      if (event.of === "months" && from !== null) this.#noteDelta(event.read, from);
+      if (event.of === "months" && from !== null) this.#drop(keys, began);
       // If a category changed, the current month changed, too.
       if (event.of === "categories" && keys.size > 0) {
         this.#invalidate([firstOfMonth(began.utcDay)], event.read);
@@ -97,33 +109,19 @@ export class MonthDetails {
     }
   }
 
-  /** Applies a delta of the month list. Months missing from the delta are unchanged. */
-  #noteDelta({ keys, to, began }: ReadNews, from: number): void {
-    this.#drop(keys, { from, to, began });
-    for (const [key, cached] of this.#months) {
-      const { knowledge } = cached.month;
-      if (keys.has(key) || knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { ...cached, month: { ...cached.month, knowledge: to } });
-    }
-  }
-
   /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // With -1, which is no month's server knowledge, the store validates none of the other months.
-    if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
+    this.#drop(new Set(older), began);
   }
 
   /** Drops months that were requested before a read, from memory and from the store. */
-  #drop(
-    changed: ReadonlySet<string>,
-    { from, to, began }: { readonly from: number; readonly to: number; readonly began: Moment },
-  ): void {
+  #drop(changed: ReadonlySet<string>, began: Moment): void {
+    if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;
-    const news = { changed, from, to, askedAt: began.at };
-    const noting = store.noteMonths(planId, news).catch(onStoreFailure);
-    this.#noted = Promise.all([this.#noted, noting]);
-    gate.addStoring(noting);
+    const deleting = store.deleteMonths(planId, [...changed], began.at).catch(onStoreFailure);
+    this.#deleted = Promise.all([this.#deleted, deleting]);
+    gate.addStoring(deleting);
     for (const month of changed) {
       const known = this.#months.get(month);
       if (known !== undefined && known.validation.sequence < began.sequence) {
@@ -187,23 +185,23 @@ export class MonthDetails {
   #freshDetail(month: string, need: FreshnessNeed): MonthDetail | null {
     const cached = this.#months.get(month);
     if (cached?.month.utcDay !== need.asked.utcDay) return null;
-    const { validation, month: { detail, knowledge } } = cached;
-    return this.#context.knowledge.isFresh({ validation, knowledge }, need) ? detail : null;
+    const read = { validation: cached.validation, knowledge: this.#knowledgeOf(cached.month) };
+    return this.#context.knowledge.isFresh(read, need) ? cached.month.detail : null;
   }
 
   /** Loads a month from the store, which may have a newer version from another process. */
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    await this.#noted;
-    // The stored month may be equally old but validated more recently.
-    const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
+    // Load the month list, too, because it shows how long the month stayed current.
+    await Promise.all([this.#deleted, this.#summaries.known()]);
+    const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);
     const stored = await orWithoutStore(loading, null, this.#context);
     if (stored === null || timesForgotten !== knowledge.timesForgotten) return;
     const cached = this.#months.get(month)?.month;
-    const isNewer = cached === undefined || stored.readAt > cached.readAt ||
-      (stored.readAt === cached.readAt && (stored.knowledge ?? 0) > (cached.knowledge ?? 0));
-    if (isNewer) this.#take(stored, { validation: storedValidation(stored), seen: null });
+    if (stored.readAt > (cached?.readAt ?? 0)) {
+      this.#take(stored, { validation: storedValidation(stored), seen: null });
+    }
   }
 }

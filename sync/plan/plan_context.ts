@@ -4,10 +4,9 @@ import type { Moment, Moments, PlanKnowledge, StorePoll } from "./freshness.ts";
 import type { CollectionName, Store, StoredPart } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { CategoryEntry, CollectionTable, TableRow } from "./collections.ts";
+import type { CategoryEntry, CollectionTable, ListedMonth, TableRow } from "./collections.ts";
 
 export interface ReadOptions extends CallOptions {
   /**
@@ -106,7 +105,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly accounts: Account;
   readonly categories: CategoryEntry;
   readonly scheduled_transactions: ScheduledTransaction;
-  readonly months: MonthSummary;
+  readonly months: ListedMonth;
   readonly payees: Payee;
 }
 

@@ -19,6 +19,7 @@ import {
   type CategoryEntry,
   type CategorySet,
   categorySet,
+  type ListedMonth,
   monthCollection,
   payeeCollection,
   type RecordSet,
@@ -31,7 +32,7 @@ import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
-import { PlanNotes, ReservedIds } from "./plan_notes.ts";
+import { PlanNotes } from "./plan_notes.ts";
 import { WindowedReads } from "./cached_read.ts";
 
 export interface PlanListeners {
@@ -45,14 +46,13 @@ export class PlanCopy {
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
   readonly #news: PlanNewsReporter;
-  readonly #reserved: ReservedIds;
   readonly #months: MonthDetails;
   readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
   readonly #payees: SyncedCollection<Payee>;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
-  readonly #summaries: SyncedCollection<MonthSummary>;
+  readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
@@ -63,7 +63,6 @@ export class PlanCopy {
     this.#notes = new PlanNotes(events, this.#table);
     this.#news = new PlanNewsReporter(context, (news) => onNews(planId, news));
     this.windowed = new WindowedReads(context);
-    this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
     this.#categories = new SyncedCollection(categoryCollection, context);
     this.#scheduled = new SyncedCollection(scheduledCollection, context);
@@ -103,16 +102,11 @@ export class PlanCopy {
 
   /** Returns the categories, including hidden and internal ones. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#reserved.restore();
     await this.#categories.sync(options);
-    const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
-    // Treat ids found only in a month as ids of deleted categories.
-    const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
-    const { live, deletedKeys } = table;
-    const known = this.#categorySet;
-    if (known?.of === live && gone.every((id) => known.set.deletedIds.has(id))) return known.set;
-    const set = categorySet(live, new Set([...deletedKeys, ...gone]));
+    const { live, deletedKeys } = this.#categories.table;
+    if (this.#categorySet?.of === live) return this.#categorySet.set;
+    const set = categorySet(live, deletedKeys);
     this.#categorySet = { of: live, set };
     return set;
   }
@@ -130,18 +124,19 @@ export class PlanCopy {
   /** Returns each month's totals, in no particular order. */
   async monthSummaries(options?: ReadOptions): Promise<readonly MonthSummary[]> {
     await this.#summaries.sync(options);
-    return this.#summaries.table.live;
+    return this.#summaries.table.live.map(({ summary }) => summary);
   }
 
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
-    await Promise.all([this.#categories.known(), this.#reserved.restore()]);
+    await this.#categories.known();
     const { detail, validation } = await this.#months.read(month, options);
     const { categories } = detail;
     this.#notes.noteAmounts(
       categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
     );
-    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
+    // Treat ids found only in a month as ids of deleted categories.
+    this.#categories.reserve(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
     if (validation !== null) this.#news.reportMonth(detail, validation);
     return detail;
   }

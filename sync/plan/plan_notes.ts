@@ -7,14 +7,8 @@ import {
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
 } from "../../domain/base/money_format.ts";
-import { once } from "./cached_read.ts";
 import type { CategoryEntry } from "./collections.ts";
-import {
-  orWithoutStore,
-  type PlanContext,
-  type PlanEvent,
-  type PlanEvents,
-} from "./plan_context.ts";
+import type { PlanEvent, PlanEvents } from "./plan_context.ts";
 import type { TransactionTable } from "./transaction_table.ts";
 
 /**
@@ -75,10 +69,8 @@ export class PlanNotes {
       this.#noteRecords(event.of, sample.map(({ record }): unknown => record));
     }
     if (event.kind === "restored" && event.of !== "transactions") {
-      for (const { keys, records } of event.parts) {
-        this.#addIds(keys);
-        this.#noteRecords(event.of, records.slice(0, SAMPLE_SIZE));
-      }
+      this.#addIds(event.table.keysIn(event.parts));
+      this.#noteRecords(event.of, event.table.live.slice(0, SAMPLE_SIZE));
     }
   }
 
@@ -114,42 +106,3 @@ const AMOUNTS = {
   transactions: rowAmount,
   payees: (): ShownAmount => [null, 0],
 };
-
-/** Reserved ids that no collection of the plan contains; they are saved in the store. */
-export class ReservedIds {
-  readonly #context: Pick<PlanContext, "store" | "planId" | "gate" | "onStoreFailure">;
-  readonly #onId: (id: string) => void;
-  readonly #ids = new Set<string>();
-  /** Loads the stored ids once. */
-  readonly restore: () => Promise<void>;
-
-  constructor(context: PlanContext, onId: (id: string) => void) {
-    this.#context = context;
-    this.#onId = onId;
-    this.restore = once(() => this.#restore());
-  }
-
-  get all(): ReadonlySet<string> {
-    return this.#ids;
-  }
-
-  add(ids: readonly string[]): void {
-    const unknown = [...new Set(ids)].filter((id) => !this.#ids.has(id));
-    if (unknown.length === 0) return;
-    this.#take(unknown);
-    const { store, planId, gate, onStoreFailure } = this.#context;
-    gate.addStoring(store.reserveIds(planId, unknown).catch(onStoreFailure));
-  }
-
-  async #restore(): Promise<void> {
-    const { store, planId } = this.#context;
-    this.#take(await orWithoutStore(store.reservedIds(planId), [], this.#context));
-  }
-
-  #take(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#ids.add(id);
-      this.#onId(id);
-    }
-  }
-}

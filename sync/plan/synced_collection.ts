@@ -8,8 +8,10 @@ import {
   type Collection,
   type CollectionRead,
   type CollectionTable,
+  DELETED,
   RecordTable,
   type TableRow,
+  withoutDeletedKeys,
 } from "./collections.ts";
 import {
   type FreshnessNeed,
@@ -133,7 +135,7 @@ export class SyncedCollection<Record> {
     // Without a state, nothing can be stored, so later processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
-    this.#merge(rows);
+    this.#writer.note(this.table.merge(rows));
   }
 
   /** Applies current payee names to the records, without waiting for a delta. */
@@ -142,6 +144,18 @@ export class SyncedCollection<Record> {
     if (this.#state === null) return;
     const parts = this.table.rename(names);
     if (parts.size > 0) this.#writer.note(parts);
+  }
+
+  /** Reserves keys of records that were deleted before the first read. */
+  reserve(keys: readonly string[]): void {
+    const { table } = this;
+    const unknown = keys.filter((key) =>
+      !table.deletedKeys.has(key) && table.get(key) === undefined
+    );
+    if (unknown.length === 0) return;
+    this.#emit({ kind: "reserved", keys: unknown });
+    table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
+    if (this.#state !== null) this.#writer.note(new Set([DELETED]));
   }
 
   /** Makes the next read a full read, because of a change that no delta contains. */
@@ -155,18 +169,19 @@ export class SyncedCollection<Record> {
     if (found.isOtherEpoch) knowledge.forget();
     const { table } = this;
     const mine = this.#state;
+    const { parts, deletedKeys } = withoutDeletedKeys(found.parts);
     if (found.isForgotten) {
-      const keys = [...found.deletedKeys ?? [], ...table.keysIn(found.parts)];
+      const keys = [...deletedKeys, ...table.keysIn(parts)];
       this.#emit({ kind: "reserved", keys });
       table.adopt({ parts: [], isWhole: mine === null, deletedKeys: keys });
       return mine === null;
     }
-    const { state, parts, deletedKeys } = found;
+    const { state, isWhole } = found;
     const isOurs = mine !== null && (state.knowledge < mine.knowledge ||
       (state.knowledge === mine.knowledge && state.fullReadAt < mine.fullReadAt));
     if (isOurs) return false;
-    if (deletedKeys !== null) this.#emit({ kind: "reserved", keys: deletedKeys });
-    table.adopt(found);
+    this.#emit({ kind: "reserved", keys: deletedKeys });
+    table.adopt({ parts, isWhole, deletedKeys });
     this.#emit({ kind: "restored", parts });
     const validation = storedValidation(state);
     const isLater = mine === null || state.knowledge > mine.knowledge ||
@@ -257,7 +272,7 @@ export class SyncedCollection<Record> {
     if (this.#isSuperseded(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#note(began, { knowledge, fullReadAt, fullKnowledge });
-    this.#merge(rows);
+    this.#writer.note(this.table.merge(rows));
     const keys = new Set(rows.map(({ key }) => key));
     this.#emit({ kind: "read", read: { keys, from, to: knowledge, began } });
   }
@@ -312,14 +327,6 @@ export class SyncedCollection<Record> {
     const { at: readAt, utcDay, touches } = began;
     this.#state = { ...read, readAt, utcDay, touches };
     this.#validatedAt = began;
-  }
-
-  #merge(rows: readonly TableRow<Record>[]): void {
-    const wereDeleted = this.table.deletedKeys.size;
-    const parts = this.table.merge(rows);
-    const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
-      rows.some(({ isDeleted }) => isDeleted);
-    this.#writer.note(parts, areKeysChanged);
   }
 
   /** Whether a read that began later has been merged; it includes everything in this read. */

@@ -1,9 +1,10 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
-import { inOrder, newestFirst } from "../../domain/transactions/chunk_facts.ts";
+import { inOrder } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import type { StoredPart } from "../store/store.ts";
-import { bytesOfChunk, chunkOfBytes, type ChunkWithDeletions } from "./chunk_bytes.ts";
+import { packJson, unpackJson } from "../store/sealer.ts";
+import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
 /** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
@@ -36,14 +37,11 @@ export class ChunkPart {
   }
 
   get stored(): StoredPart {
-    return packedPart(this.part, { chunk: this.chunk, gone: [] });
+    return { part: this.part, bytes: () => bytesOfChunk(this.chunk) };
   }
 
   get storedEdits(): StoredPart {
-    const live = [...this.edits.values()].flatMap((transaction) => transaction ?? []);
-    const gone = [...this.edits].flatMap(([id, transaction]) => transaction === null ? id : []);
-    const chunk = TransactionChunk.of(live.sort(newestFirst));
-    return packedPart(editsNameOf(this.part), { chunk, gone });
+    return { part: editsNameOf(this.part), bytes: () => packJson([...this.edits]) };
   }
 
   with(edits: ChunkEdits, all: ChunkEdits): ChunkPart {
@@ -58,24 +56,16 @@ export class ChunkPart {
   }
 }
 
-function packedPart(part: string, content: ChunkWithDeletions): StoredPart {
-  return { part, keys: [], records: [], bytes: () => bytesOfChunk(content) };
-}
-
-/** Unpacks a stored part. A part without bytes was removed. */
-export function contentOf({ bytes }: StoredPart): ChunkWithDeletions {
-  return bytes === undefined
-    ? { chunk: TransactionChunk.of<Transaction>([]), gone: [] }
-    : chunkOfBytes(bytes());
-}
-
 export function idsIn(chunk: TransactionChunk<Transaction>): readonly string[] {
   return Array.from({ length: chunk.count }, (_, at) => chunk.idAt(at));
 }
 
-export function editsIn({ chunk, gone }: ChunkWithDeletions): ChunkEdits {
-  const live = chunk.all.map((one): [string, Transaction] => [one.id, one]);
-  return new Map([...live, ...gone.map((id): [string, null] => [id, null])]);
+export function chunkIn({ bytes }: StoredPart): TransactionChunk<Transaction> {
+  return bytes === null ? TransactionChunk.of<Transaction>([]) : chunkOfBytes(bytes());
+}
+
+export function editsIn({ bytes }: StoredPart): ChunkEdits {
+  return new Map(bytes === null ? [] : unpackJson(bytes()) as [string, Transaction | null][]);
 }
 
 export function editsNameOf(part: string): string {

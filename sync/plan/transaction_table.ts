@@ -4,13 +4,20 @@ import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
-import type { AdoptedParts, CollectionTable, TableRow } from "./collections.ts";
+import {
+  type AdoptedParts,
+  areDeletedKeysChanged,
+  type CollectionTable,
+  DELETED,
+  deletedPart,
+  type TableRow,
+} from "./collections.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
   type ChunkEdits,
+  chunkIn,
   chunkNameOf,
   ChunkPart,
-  contentOf,
   editsIn,
   editsNameOf,
   idsIn,
@@ -86,6 +93,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
+    const wereDeleted = this.#deletedKeys.size;
     const byId = latest(rows);
     const changed = new Set(this.rename(payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []))));
     const parts = new Map(this.#parts.map((part) => [part.part, part]));
@@ -120,6 +128,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
       if (recordOf(row) === null) this.#remove(id);
       else this.#deletedKeys.delete(id);
     }
+    if (areDeletedKeysChanged(rows, wereDeleted, this.#deletedKeys)) changed.add(DELETED);
     return changed;
   }
 
@@ -145,30 +154,33 @@ export class TransactionTable implements CollectionTable<Transaction> {
     // Sort by name, so that a chunk precedes its edits.
     for (const part of parts.toSorted(byName)) {
       const name = chunkNameOf(part.part);
-      const content = contentOf(part);
-      if (name === part.part) after.set(name, new ChunkPart(name, content.chunk));
+      if (name === part.part) after.set(name, new ChunkPart(name, chunkIn(part)));
       else {
-        const edits = editsIn(content);
+        const edits = editsIn(part);
         if (edits.size === 0) continue;
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
     this.#setParts(after.values());
     for (const part of before) if (!this.#parts.includes(part)) this.#reportDeleted(part);
-    for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
+    for (const id of deletedKeys) this.#deletedKeys.add(id);
     this.#forgetLive();
   }
 
   keysIn(parts: readonly StoredPart[]): readonly string[] {
-    return parts.map(contentOf).flatMap(({ chunk, gone }) => [...idsIn(chunk), ...gone]);
+    return parts.flatMap((part) =>
+      chunkNameOf(part.part) === part.part ? idsIn(chunkIn(part)) : [...editsIn(part).keys()]
+    );
   }
 
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
-    if (names === "all") return this.#parts.map(({ stored }) => stored);
+    const deleted = deletedPart(this.#deletedKeys);
+    if (names === "all") return [...this.#parts.map(({ stored }) => stored), deleted];
     const byName = new Map(this.#parts.map((part) => [part.part, part]));
     return [...names].map((name) => {
+      if (name === DELETED) return deleted;
       const part = byName.get(chunkNameOf(name));
-      if (part === undefined) return { part: name, keys: [], records: [] };
+      if (part === undefined) return { part: name, bytes: null };
       return name === part.part ? part.stored : part.storedEdits;
     });
   }

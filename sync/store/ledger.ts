@@ -6,7 +6,6 @@ import {
   refusalAt,
   type RequestLedger,
   useOf,
-  WINDOW_MS,
   withOneMore,
 } from "../../client/request_budget.ts";
 import type { BlobStore } from "./backend.ts";
@@ -19,85 +18,75 @@ interface BudgetRow extends LedgerState {
   readonly now: number;
 }
 
-interface Changed<Result> {
-  readonly state: LedgerState | null;
-  readonly result: Result;
-}
-
-interface Taken {
-  readonly refusal: Refusal | null;
-  /** Requests within the window that the backend stores. */
-  readonly used: number;
-}
+const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory. They still count once the backend works again.
+ * and pauses are kept in memory and count in addition to the last known state. They still count
+ * once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
-  /** Requests and pauses that couldn't be stored, timed by this process's clock. */
-  let own: LedgerState = { sent: [], closedUntil: 0 };
-  let seen = { used: 0, at: 0 };
-  /** Replaces the stored state with compare-and-swap, unless the new state is `null`. */
-  const change = async <Result>(run: (row: BudgetRow) => Changed<Result>): Promise<Result> => {
-    const budget = await opened();
-    for (;;) {
-      const row = await budgetRow(budget);
-      const { state, result } = run(row);
-      if (state === null || await write(budget, row.revision, state)) return result;
-    }
-  };
-  const withOwn = (row: BudgetRow): LedgerState => {
+  // Both are timed by this process's clock.
+  let [stored, unstored] = [NONE, NONE];
+  /** Reads the state, including what couldn't be stored. */
+  const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {
+    const row = await budgetRow(budget);
     const aheadMs = row.now - now();
-    return {
-      sent: [...row.sent, ...own.sent.map((at) => at + aheadMs)],
-      closedUntil: Math.max(row.closedUntil, own.closedUntil + aheadMs),
-    };
+    stored = shifted(row, -aheadMs);
+    return { ...row, all: joined(row, shifted(unstored, aheadMs)) };
   };
-  /** How long the last known state still counts, in milliseconds. */
-  const seenForMs = (): number => {
-    const leftMs = seen.at + WINDOW_MS - now();
-    // If the clock is set back, a request must not count for longer than the window.
-    return leftMs > WINDOW_MS ? 0 : Math.max(0, leftMs);
+  /** Replaces the stored state with compare-and-swap. */
+  const write = async (budget: Budget, row: BudgetRow, state: LedgerState): Promise<boolean> => {
+    if (!await replace(budget, row.revision, state)) return false;
+    stored = shifted(state, now() - row.now);
+    return true;
   };
-  const usedBefore = (): number => seenForMs() > 0 ? seen.used : 0;
   return {
     async tryTake(limit): Promise<Refusal | null> {
       try {
-        const { refusal, used } = await change((row): Changed<Taken> => {
-          const { used } = useOf(row, row.now);
-          const refusal = refusalAt(withOwn(row), row.now, limit);
-          return refusal === null
-            ? { state: withOneMore(row, row.now), result: { refusal, used: used + 1 } }
-            : { state: null, result: { refusal, used } };
-        });
-        seen = { used, at: now() };
-        return refusal;
+        const budget = await opened();
+        for (;;) {
+          const row = await read(budget);
+          const refusal = refusalAt(row.all, row.now, limit);
+          if (refusal !== null || await write(budget, row, withOneMore(row, row.now))) {
+            return refusal;
+          }
+        }
       } catch {
-        const free = limit - usedBefore();
-        if (free <= 0) return { freeInMs: seenForMs(), isClosed: false };
-        const refusal = refusalAt(own, now(), free);
-        if (refusal === null) own = withOneMore(own, now());
+        const refusal = refusalAt(joined(stored, unstored), now(), limit);
+        if (refusal === null) unstored = withOneMore(unstored, now());
         return refusal;
       }
     },
     async close(forMs): Promise<void> {
       try {
-        await change((row) => ({ state: closedFor(row, row.now, forMs), result: null }));
+        const budget = await opened();
+        for (;;) {
+          const row = await read(budget);
+          if (await write(budget, row, closedFor(row, row.now, forMs))) return;
+        }
       } catch {
-        own = closedFor(own, now(), forMs);
+        unstored = closedFor(unstored, now(), forMs);
       }
     },
     async use(): Promise<LedgerUse> {
       try {
-        const row = await budgetRow(await opened());
-        return useOf(withOwn(row), row.now);
+        const row = await read(await opened());
+        return useOf(row.all, row.now);
       } catch {
-        const { used, closedForMs } = useOf(own, now());
-        return { used: used + usedBefore(), closedForMs };
+        return useOf(joined(stored, unstored), now());
       }
     },
   };
+}
+
+function shifted({ sent, closedUntil }: LedgerState, byMs: number): LedgerState {
+  return { sent: sent.map((at) => at + byMs), closedUntil: closedUntil + byMs };
+}
+
+function joined(one: LedgerState, other: LedgerState): LedgerState {
+  const closedUntil = Math.max(one.closedUntil, other.closedUntil);
+  return { sent: [...one.sent, ...other.sent], closedUntil };
 }
 
 type Budget = Pick<BlobStore, "journal" | "owner">;
@@ -115,7 +104,7 @@ async function budgetRow({ journal, owner }: Budget): Promise<BudgetRow> {
 }
 
 /** Writes unless another process has written since this revision. */
-async function write(
+async function replace(
   { journal, owner }: Budget,
   revision: number,
   { sent, closedUntil }: LedgerState,
@@ -139,7 +128,7 @@ const TIME_BYTES = 6;
 const HIGH = 2 ** 32;
 
 /** Encodes times in milliseconds since 1970 as six bytes each. */
-export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
+function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(times.length * TIME_BYTES);
   const view = new DataView(bytes.buffer);
   for (const [nth, time] of times.entries()) {

@@ -1,13 +1,5 @@
 import { nextTurn } from "../../client/timers.ts";
-import {
-  type Bytes,
-  openJson,
-  packJson,
-  sealDeflated,
-  type Sealer,
-  SealError,
-  unpackJson,
-} from "./sealer.ts";
+import { type Bytes, openJson, sealDeflated, type Sealer, SealError } from "./sealer.ts";
 import { bytesIn, isTrue, joined, type Row, sql, type SqlDatabase, type Steps } from "./sql.ts";
 import type {
   CollectionChange,
@@ -23,27 +15,22 @@ const MANY_BYTES = 100_000;
 /** Number of rows per statement; writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
+/** Version of the packed format. Data in another format is read from YNAB again. */
+const FORM = 7;
+
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
+  readonly form: number;
   readonly state: CollectionState;
   /** The row's mark. The collection gets a new epoch when its plan is forgotten. */
   readonly mark: CollectionMark;
+  /** Version of each part, by the part's pseudonym. */
   readonly parts: Readonly<Record<string, number>>;
-  readonly deletedVersion: number;
 }
 
 interface SealedPart {
   readonly name: string;
   readonly body: Bytes;
-}
-
-interface SealedChange {
-  readonly mark: CollectionMark;
-  readonly state: Bytes;
-  /** `null` to keep the stored keys. */
-  readonly deleted: Bytes | null;
-  /** Each part replaces the stored part with the same name. */
-  readonly parts: readonly SealedPart[];
 }
 
 export interface SealedCollectionOf {
@@ -72,9 +59,9 @@ export async function loadCollection(
     WITH found AS (
       SELECT * FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}
     )
-    SELECT NULL AS part, version, NULL AS body, epoch, is_forgotten, state, deleted FROM found
+    SELECT NULL AS part, version, NULL AS body, epoch, is_forgotten, state FROM found
     UNION ALL
-    SELECT parts.name, parts.version, parts.body, NULL, NULL, NULL, NULL
+    SELECT parts.name, parts.version, parts.body, NULL, NULL, NULL
     FROM found JOIN ${schema}.parts AS parts
       ON parts.owner = ${owner} AND parts.collection = ${name}
     WHERE CASE WHEN found.epoch = ${epoch} THEN parts.version > ${version}
@@ -88,7 +75,8 @@ export async function loadCollection(
     return await loadCollection(collection, null);
   }
   try {
-    return await opened(collection, row, { parts, since: isWhole ? null : version });
+    const found = await opened(collection, row, { parts, since: isWhole ? null : version });
+    return found ?? await forgotten(collection, false);
   } catch {
     return await forgotten(collection);
   }
@@ -103,41 +91,54 @@ export async function writeCollection(
   change: CollectionChange,
 ): Promise<CollectionMark | null> {
   const { of, name, database, owner, sealer } = collection;
-  const { mark: seen } = change;
+  const { mark: seen, isWhole } = change;
   let before: SealedState | null = null;
   if (seen !== null) {
     const [row] = await database.all(sql`
       SELECT state FROM ${database.schema}.collections WHERE owner = ${owner} AND name = ${name}
         AND epoch = ${seen.epoch} AND version = ${seen.version}`);
     if (row === undefined) return null;
-    before = await openJson<SealedState>(
-      sealer,
-      bytesIn(row["state"]),
-      associatedWithCollection(of, "state"),
-    ).catch(() => null);
+    before = await stateIn(collection, row).catch(() => null);
     if (before === null) return await forgotten(collection);
   }
-  const sealed = await sealedChange(collection, change, before);
-  const isWritten = await database.transaction(() => rewritten(collection, change, sealed));
-  return isWritten ? sealed.mark : null;
+  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
+  const parts = await sealedParts(collection, change.parts, mark.version);
+  const sealed: SealedState = {
+    form: FORM,
+    state: change.state,
+    mark,
+    parts: {
+      ...(isWhole ? {} : before?.parts),
+      ...Object.fromEntries(parts.map((part) => [part.name, mark.version])),
+    },
+  };
+  const state = await sealDeflated(sealer, sealed, associatedWithCollection(of, "state"));
+  const isWritten = await database.transaction(() =>
+    rewritten(collection, change, { mark, state, parts })
+  );
+  return isWritten ? mark : null;
 }
 
 /** Writes a collection; returns `false` if another process has written it in the meantime. */
 function* rewritten(
   { name, owner, database: { schema } }: SealedCollectionOf,
   { mark: seen, isWhole }: CollectionChange,
-  { mark: { epoch, version }, state, deleted, parts }: SealedChange,
+  { mark: { epoch, version }, state, parts }: {
+    readonly mark: CollectionMark;
+    readonly state: Bytes;
+    readonly parts: readonly SealedPart[];
+  },
 ): Steps<boolean> {
   // On PostgreSQL, a second writer waits here until the first has committed, and then updates no
   // row.
   const [written] = yield seen === null
     ? sql`
       INSERT INTO ${schema}.collections VALUES
-        (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${deleted ?? new Uint8Array()}, false)
+        (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${new Uint8Array()}, false)
       ON CONFLICT DO NOTHING RETURNING name`
     : sql`
-      UPDATE ${schema}.collections SET version = ${version}, state = ${state},
-        deleted = coalesce(${deleted}, deleted), is_forgotten = false
+      UPDATE ${schema}.collections
+      SET version = ${version}, state = ${state}, is_forgotten = false
       WHERE owner = ${owner} AND name = ${name}
         AND epoch = ${seen.epoch} AND version = ${seen.version} RETURNING name`;
   if (written === undefined) return false;
@@ -162,13 +163,14 @@ function* rewritten(
 /** Damaged data isn't repaired, because it can be reloaded from YNAB. */
 async function forgotten(
   { name, database, owner, onDamaged }: SealedCollectionOf,
+  isDamaged = true,
 ): Promise<null> {
   const { schema } = database;
   await database.transaction(function* (): Steps<void> {
     yield sql`DELETE FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}`;
     yield sql`DELETE FROM ${schema}.parts WHERE owner = ${owner} AND collection = ${name}`;
   });
-  onDamaged();
+  if (isDamaged) onDamaged();
   return null;
 }
 
@@ -179,47 +181,33 @@ export function collectionPseudonym(
   return sealer.pseudonymOf(`collection ${planId} ${name}`);
 }
 
+/** @throws {Error} If the state can't be decrypted. */
+async function stateIn({ of, sealer }: SealedCollectionOf, row: Row): Promise<SealedState> {
+  return await openJson(sealer, bytesIn(row["state"]), associatedWithCollection(of, "state"));
+}
+
 /**
  * Decrypts the rows of a collection. `since` is the version after which the parts were written;
- * `null` if all parts are included.
+ * `null` if all parts are included. Returns `null` if another version has packed the parts.
  *
  * @throws {Error} If data can't be decrypted, is missing or is inconsistent.
  */
 async function opened(
-  { of, sealer }: SealedCollectionOf,
+  collection: SealedCollectionOf,
   row: Row,
   { parts: rows, since }: { readonly parts: readonly Row[]; readonly since: number | null },
-): Promise<StoredCollection> {
+): Promise<StoredCollection | null> {
   const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
   const isForgotten = isTrue(row["is_forgotten"]);
-  const isWhole = since === null;
-  const associatedData = associatedWithCollection(of, "state");
-  const sealed = await openJson<SealedState>(sealer, bytesIn(row["state"]), associatedData);
-  const isAsSealed = sealed.mark?.version === mark.version &&
-    isForgotten === (mark.epoch !== sealed.mark?.epoch);
+  const sealed = await stateIn(collection, row);
+  if (sealed.form !== FORM) return null;
+  const isAsSealed = sealed.mark.version === mark.version &&
+    isForgotten === (mark.epoch !== sealed.mark.epoch);
   if (!isAsSealed) throw new SealError();
   refuseOthers(rows, sealed.parts, since ?? 0);
-  const areKeysNew = isWhole || sealed.deletedVersion > since;
-  const [deletedKeys, unpacked] = await Promise.all([
-    areKeysNew
-      ? openJson<string[]>(
-        sealer,
-        bytesIn(row["deleted"]),
-        associatedWithDeleted(of, sealed.deletedVersion),
-      )
-      : null,
-    openParts(sealer, rows, of),
-  ]);
-  const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-  const found = isWhole
-    ? ordered.filter(({ keys, bytes }) => keys.length > 0 || bytes !== undefined)
-    : ordered;
-  const whole = { mark, state: sealed.state, isWhole, isForgotten };
-  if (!isForgotten) return { ...whole, parts: found, deletedKeys };
-  const keys = found.flatMap((part) => part.keys);
-  // Return only packed parts, whose keys the collection's table unpacks.
-  const parts = found.filter(({ bytes }) => bytes !== undefined);
-  return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
+  const all = await openParts(collection, rows);
+  const parts = since === null ? all.filter(({ bytes }) => bytes !== null) : all;
+  return { mark, state: sealed.state, isWhole: since === null, isForgotten, parts };
 }
 
 /** Throws if the rows aren't exactly the parts written since a version. */
@@ -230,9 +218,8 @@ function refuseOthers(rows: readonly Row[], sealed: SealedState["parts"], since:
 }
 
 async function openParts(
-  sealer: Sealer,
+  { of, sealer }: SealedCollectionOf,
   rows: readonly Row[],
-  of: CollectionOf,
 ): Promise<readonly StoredPart[]> {
   const opened = rows.map(({ part, version, body }) =>
     sealer.open(bytesIn(body), associatedWithPart(of, String(part), Number(version)))
@@ -240,38 +227,20 @@ async function openParts(
   return (await Promise.all(opened)).map(partOfBytes);
 }
 
-async function sealedChange(
+async function sealedParts(
   { of, sealer }: SealedCollectionOf,
-  change: CollectionChange,
-  before: SealedState | null,
-): Promise<SealedChange> {
-  const { mark: seen, isWhole } = change;
-  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
-  const { version } = mark;
-  const isDeletedNew = change.deletedKeys !== null || before === null;
-  const deleted = isDeletedNew
-    ? await sealDeflated(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
-    : null;
-  const parts: SealedPart[] = [];
+  parts: readonly StoredPart[],
+  version: number,
+): Promise<readonly SealedPart[]> {
+  const sealed: SealedPart[] = [];
   // Seal one part at a time, so that waiting readers can run in between.
-  for (const part of change.parts) {
+  for (const part of parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
     const packed = bytesOfPart(part);
-    const body = await sealer.seal(packed, associatedWithPart(of, name, version));
-    parts.push({ name, body });
+    sealed.push({ name, body: await sealer.seal(packed, associatedWithPart(of, name, version)) });
     if (packed.length >= MANY_BYTES) await nextTurn();
   }
-  const sealed: SealedState = {
-    state: change.state,
-    mark,
-    parts: {
-      ...(isWhole ? {} : before?.parts),
-      ...Object.fromEntries(parts.map((part) => [part.name, version])),
-    },
-    deletedVersion: isDeletedNew ? version : before?.deletedVersion ?? version,
-  };
-  const state = await sealDeflated(sealer, sealed, associatedWithCollection(of, "state"));
-  return { mark, state, deleted, parts };
+  return sealed;
 }
 
 function associatedWithCollection({ planId, name }: CollectionOf, what: string): string {
@@ -282,48 +251,29 @@ function associatedWithPart(of: CollectionOf, name: string, version: number): st
   return associatedWithCollection(of, `part ${name} ${version}`);
 }
 
-function associatedWithDeleted(of: CollectionOf, version: number): string {
-  return associatedWithCollection(of, `deleted ${version}`);
-}
-
 export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/**
- * First bytes of a packed part: "PRT" and the version of the format, including that of its bytes.
- * They differ from JSON, which starts with a brace, and from deflated JSON, which starts with 1.
- */
-const PACKED = 0x36_54_52_50;
-/** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
+/** Alignment of a part's content, so that typed arrays can read it in place. */
 const ALIGNMENT = 8;
 
-function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
-  if (bytes === undefined) return packJson({ part, keys, records });
-  const [name, packed] = [new TextEncoder().encode(part), bytes()];
-  const all = new Uint8Array(startBehind(name.length) + packed.length);
-  all.set(new Uint8Array(Uint32Array.of(PACKED, name.length).buffer));
+/** Returns the length of a part's name, the name and the content. A removed part has no content. */
+function bytesOfPart({ part, bytes }: StoredPart): Bytes {
+  const name = new TextEncoder().encode(part);
+  const content = bytes?.() ?? new Uint8Array();
+  const all = new Uint8Array(startBehind(name.length) + content.length);
+  all.set(new Uint8Array(Uint32Array.of(name.length).buffer));
   all.set(name, ALIGNMENT);
-  all.set(packed, startBehind(name.length));
+  all.set(content, startBehind(name.length));
   return all;
 }
 
-/**
- * Unpacks a part.
- *
- * @throws {Error} If the bytes are invalid; the collection then counts as damaged.
- */
 function partOfBytes(all: Bytes): StoredPart {
-  const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
-  const form = all.length >= ALIGNMENT ? view.getUint32(0, true) : 0;
-  if (form === PACKED) {
-    const length = view.getUint32(4, true);
-    const part = new TextDecoder().decode(all.subarray(ALIGNMENT, ALIGNMENT + length));
-    return { part, keys: [], records: [], bytes: () => all.subarray(startBehind(length)) };
-  }
-  const part = unpackJson(all) as StoredPart;
-  if (!Array.isArray(part.keys) || !Array.isArray(part.records)) throw new TypeError("No part");
-  return part;
+  const length = new DataView(all.buffer, all.byteOffset, all.byteLength).getUint32(0, true);
+  const part = new TextDecoder().decode(all.subarray(ALIGNMENT, ALIGNMENT + length));
+  const content = all.subarray(startBehind(length));
+  return { part, bytes: content.length === 0 ? null : () => content };
 }
 
 function startBehind(nameLength: number): number {

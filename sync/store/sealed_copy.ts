@@ -1,4 +1,3 @@
-import type { MonthDetail } from "../../client/wire/plan.ts";
 import type { StoreParts } from "./backend.ts";
 import {
   collectionPseudonym,
@@ -7,15 +6,8 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import {
-  leaseName,
-  openJson,
-  planPseudonym,
-  sealDeflated,
-  type Sealer,
-  sealJson,
-} from "./sealer.ts";
-import { bytesIn, isTrue, type Row, sql, type SqlDatabase, type Steps } from "./sql.ts";
+import { leaseName, openJson, planPseudonym, sealDeflated, type Sealer } from "./sealer.ts";
+import { bytesIn, isTrue, sql, type SqlDatabase, type Steps } from "./sql.ts";
 import {
   type CollectionMark,
   type CollectionName,
@@ -36,8 +28,6 @@ export interface SealedCopyOptions {
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
   readonly onDamaged: (name: CollectionName) => void;
 }
-
-type Currency = Omit<StoredMonth, "detail">;
 
 interface PlanPlace extends Pick<SqlDatabase, "schema"> {
   readonly database: SqlDatabase;
@@ -87,58 +77,35 @@ export function sealedCopy(
         SELECT * FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
           AND name = ${await monthPseudonym(sealer, of)} AND read_at > ${Math.floor(readAfter)}`);
       if (row === undefined) return null;
-      const currency = await currencyIn(sealer, plan, row);
-      const detail = await openJson<MonthDetail>(
-        sealer,
-        bytesIn(row["body"]),
-        associatedWithMonth(of),
-      ).catch(() => null);
-      if (detail !== null && currency !== null) return { detail, ...currency };
-      onDamaged("months");
-      return null;
+      try {
+        const sealed = bytesIn(row["body"]);
+        const month = await openJson<StoredMonth>(sealer, sealed, associatedWithMonth(of));
+        // Earlier versions sealed only the detail; such a month is read from YNAB again.
+        return "detail" in month ? month : null;
+      } catch {
+        onDamaged("months");
+        return null;
+      }
     },
-    async saveMonth(planId, { detail, ...currency }): Promise<void> {
+    async saveMonth(planId, month): Promise<void> {
       const { database, schema, owner, sealer, plan } = await placeOf(planId);
-      const of = { planId, month: detail.month };
+      const of = { planId, month: month.detail.month };
       const name = await monthPseudonym(sealer, of);
-      const { knowledge, readAt } = currency;
-      const body = await sealDeflated(sealer, detail, associatedWithMonth(of));
-      const taggedDay = await taggedDayOf(sealer, `${plan} ${name}`, currency);
+      const body = await sealDeflated(sealer, month, associatedWithMonth(of));
       await database.all(sql`
-        INSERT INTO ${schema}.months
-        VALUES (${owner}, ${plan}, ${name}, ${knowledge}, ${readAt}, ${taggedDay}, ${body})
-        ON CONFLICT (owner, plan, name) DO UPDATE SET knowledge = excluded.knowledge,
-          read_at = excluded.read_at, utc_day = excluded.utc_day, body = excluded.body`);
+        INSERT INTO ${schema}.months (owner, plan, name, read_at, utc_day, body)
+        VALUES (${owner}, ${plan}, ${name}, ${month.readAt}, '', ${body})
+        ON CONFLICT (owner, plan, name) DO UPDATE SET
+          read_at = excluded.read_at, body = excluded.body`);
     },
-    async noteMonths(planId, { changed, from, to, askedAt }): Promise<void> {
+    async deleteMonths(planId, months, readUntil): Promise<void> {
       const { database, schema, owner, sealer, plan } = await placeOf(planId);
       const names = await Promise.all(
-        [...changed].map((month) => monthPseudonym(sealer, { planId, month })),
+        months.map((month) => monthPseudonym(sealer, { planId, month })),
       );
-      const rows = await database.all(sql`
-        SELECT name, knowledge, read_at, utc_day FROM ${schema}.months
-        WHERE owner = ${owner} AND plan = ${plan} AND name NOT IN ${names}
-          AND knowledge BETWEEN ${from} AND ${to}`);
-      const tags = await Promise.all(rows.map(async (row): Promise<string | null> => {
-        const currency = await currencyIn(sealer, plan, row);
-        // If a row was modified, its old tag no longer matches.
-        if (currency === null) return null;
-        return await taggedDayOf(sealer, `${plan} ${row["name"]}`, { ...currency, knowledge: to });
-      }));
-      await database.transaction(function* (): Steps<void> {
-        yield sql`
-          DELETE FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
-            AND name IN ${names} AND read_at <= ${askedAt}`;
-        for (const [at, tag] of tags.entries()) {
-          if (tag === null) continue;
-          const { name, utc_day: before } = rows[at] ?? {};
-          // A month whose tag has changed in the meantime keeps its knowledge.
-          yield sql`
-            UPDATE ${schema}.months SET knowledge = ${to}, utc_day = ${tag}
-            WHERE owner = ${owner} AND plan = ${plan} AND name = ${String(name)}
-              AND utc_day = ${String(before)}`;
-        }
-      });
+      await database.all(sql`
+        DELETE FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
+          AND name IN ${names} AND read_at <= ${readUntil}`);
     },
     async forgetPlan(planId): Promise<void> {
       const { blobs: { journal } } = await opened();
@@ -155,25 +122,6 @@ export function sealedCopy(
         }
       });
       await journal.all(sql`DELETE FROM ${schema}.kept WHERE owner = ${owner} AND plan = ${plan}`);
-    },
-    async reserveIds(planId, ids): Promise<void> {
-      const { database, schema, owner, sealer, plan } = await placeOf(planId);
-      const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
-      const id = globalThis.crypto.randomUUID();
-      await database.all(
-        sql`INSERT INTO ${schema}.reserved_ids VALUES (${owner}, ${plan}, ${id}, ${body})`,
-      );
-    },
-    async reservedIds(planId): Promise<readonly string[]> {
-      const { database, schema, owner, sealer, plan } = await placeOf(planId);
-      const rows = await database.all(
-        sql`SELECT body FROM ${schema}.reserved_ids WHERE owner = ${owner} AND plan = ${plan}`,
-      );
-      const associatedData = associatedWithReservedIds(planId);
-      const lists = await Promise.all(
-        rows.map(({ body }) => openJson<readonly string[]>(sealer, bytesIn(body), associatedData)),
-      );
-      return [...new Set(lists.flat())];
     },
     async touch(planId): Promise<number> {
       const { database, schema, owner, plan } = await placeOf(planId);
@@ -223,36 +171,4 @@ function monthPseudonym(sealer: Sealer, { planId, month }: MonthOf): Promise<str
 
 function associatedWithMonth({ planId, month }: MonthOf): string {
   return `${planId}\nmonth\n${month}`;
-}
-
-function associatedWithReservedIds(planId: string): string {
-  return `${planId}\ntaken`;
-}
-
-/**
- * Writes the day and the write count of a month's read, followed by the message authentication code
- * of the row. `place` is the pseudonyms of the plan and the month.
- */
-async function taggedDayOf(
-  sealer: Sealer,
-  place: string,
-  { knowledge, readAt, utcDay, touches }: Currency,
-): Promise<string> {
-  const stamp = touches === undefined ? utcDay : `${utcDay} ${touches}`;
-  return `${stamp} ${await sealer.tagOf(`${place} ${knowledge} ${readAt} ${stamp}`)}`;
-}
-
-/** Reads how current a month is; `null` if the row was modified. */
-async function currencyIn(sealer: Sealer, plan: string, row: Row): Promise<Currency | null> {
-  const { name, knowledge, read_at: readAt, utc_day: taggedDay } = row;
-  const [utcDay = "", ...rest] = String(taggedDay).split(" ");
-  const currency = {
-    knowledge: knowledge === null ? null : Number(knowledge),
-    readAt: Number(readAt),
-    utcDay,
-    // The write count is missing if it was unknown when the month was stored.
-    ...(rest.length > 1 ? { touches: Number(rest[0]) } : {}),
-  };
-  const isIntact = await taggedDayOf(sealer, `${plan} ${name}`, currency) === taggedDay;
-  return isIntact ? currency : null;
 }

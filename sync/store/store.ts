@@ -1,6 +1,7 @@
 import type { ChangeStore } from "./change_records.ts";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
+import type { Bytes } from "./sealer.ts";
 
 /** Collections that YNAB returns in full or as a delta. */
 export const collectionNames = [
@@ -35,13 +36,11 @@ export interface CollectionOf {
   readonly name: CollectionName;
 }
 
-/** All live records in one part of a collection. A part without records has been removed. */
+/** One part of a collection, such as the transactions of some months. */
 export interface StoredPart {
   readonly part: string;
-  readonly keys: readonly string[];
-  readonly records: readonly unknown[];
-  /** Packs the part. A packed part from the store has no keys or records until it is unpacked. */
-  readonly bytes?: () => Uint8Array<ArrayBuffer>;
+  /** Packs the part's content; `null` for a part that has been removed. */
+  readonly bytes: (() => Bytes) | null;
 }
 
 /** The version of a collection that a reader or writer last saw. */
@@ -58,8 +57,6 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of deleted records, which stay reserved; `null` if unchanged. */
-  readonly deletedKeys: readonly string[] | null;
   /** Whether the plan was forgotten, in which case it has no records and every key is reserved. */
   readonly isForgotten: boolean;
 }
@@ -71,8 +68,6 @@ export interface CollectionChange {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of all deleted records; `null` to keep the stored ones. */
-  readonly deletedKeys: readonly string[] | null;
 }
 
 export interface StoredMonth {
@@ -92,16 +87,6 @@ export interface StoredMonth {
 export interface MonthOf {
   readonly planId: string;
   readonly month: string;
-}
-
-export interface MonthsNews {
-  /** Changed months, `YYYY-MM-01`. */
-  readonly changed: ReadonlySet<string>;
-  /** Server knowledge at the delta's start and end. */
-  readonly from: number;
-  readonly to: number;
-  /** Time of the request in milliseconds since 1970. */
-  readonly askedAt: number;
 }
 
 export interface StoredPlans {
@@ -148,16 +133,13 @@ export interface CopyStore {
   /** Returns a month if it was read after the given milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Deletes changed months and marks the others as current. */
-  noteMonths(planId: string, news: MonthsNews): Promise<void>;
+  /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
+  deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
    * Forgets a plan's data, for example after the plan was restored from a backup. All its ids stay
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  reserveIds(planId: string, ids: readonly string[]): Promise<void>;
-  /** Returns the ids stored by {@linkcode Store.reserveIds}. */
-  reservedIds(planId: string): Promise<readonly string[]>;
   /** Polls everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */

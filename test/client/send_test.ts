@@ -1,7 +1,8 @@
 import { prepareRequest } from "../../client/_request.ts";
+import type { Refusal } from "../../client/request_budget.ts";
 import type { CoveredOperation } from "../../client/upstream_client.ts";
-import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import {
+  boundless,
   callSome,
   coveredOperations,
   cutConnection,
@@ -75,8 +76,10 @@ Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
 });
 
 Deno.test("a call with no request left for a retry reports the previous failure", async () => {
-  const { ledger } = createMemoryStore(Date.now);
-  for (let n = 0; n < 199; n++) await ledger.tryTake(200);
+  let left = 1;
+  const tryTake = (): Promise<Refusal | null> =>
+    Promise.resolve(left-- > 0 ? null : { freeInMs: 1_000, isClosed: false });
+  const ledger = { ...boundless, tryTake };
   const replies = [() => errorReply("503")];
   assertEquals(await endOf("updateCategory", { replies, ledger }), ["unavailable", true, 1]);
 });

@@ -3,8 +3,6 @@ import { assertEquals } from "@std/assert";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
-import { UNSEALED } from "../../sync/store/sealer.ts";
-import { createMemoryDatabase } from "../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/plan/plan_context.ts";
@@ -12,8 +10,7 @@ import { boundless } from "../client/_scripted_client.ts";
 import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";
 import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
-import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
-import { storeOver } from "./_sqlite_store.ts";
+import { DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 /** Everything that a process can read from YNAB. */
@@ -73,10 +70,9 @@ type FullReads = Readonly<
 
 /** Creates a world with one process. */
 export async function aWorld(
-  openStore: (() => Promise<Opened>) | null = null,
-  clock: TestClock = aClock("2026-03-15T12:00:00Z"),
+  openStore: () => Promise<Opened>,
+  clock: TestClock,
 ): Promise<World> {
-  const opening = openStore ?? inMemory(clock);
   const now = (): Date => new Date(clock.now());
   const old = ["2023-05-01", "2024-02-29"].map((date, at) =>
     aRow({ id: uuid(1_000 + at), date, amount: -5_000, payee_id: ids.shop })
@@ -93,7 +89,7 @@ export async function aWorld(
     random: () => 0,
   });
   const start = async (): Promise<Process & Pick<Opened, "close"> & Disturbance> => {
-    const { store: opened, close } = await opening();
+    const { store: opened, close } = await openStore();
     const { utcDay } = clock;
     const { now } = opened;
     const { store, ...disturbance } = disturbed(opened, () => {
@@ -156,26 +152,6 @@ export async function aWorld(
 export interface Opened {
   readonly store: Store;
   readonly close: () => void;
-}
-
-function inMemory({ now }: TestClock): () => Promise<Opened> {
-  const database = createMemoryDatabase(now);
-  return () => {
-    const backend = database.connect();
-    let isKilled = false;
-    const sealer: typeof UNSEALED = {
-      ...UNSEALED,
-      // Every write seals its data first, and a killed process must not write anymore.
-      seal: (...args) =>
-        isKilled ? Promise.reject(new Error("The process was killed")) : UNSEALED.seal(...args),
-    };
-    const store = storeOver(backend.of(sealer.owner), { sealer, now });
-    const close = (): void => {
-      isKilled = true;
-      void backend.close();
-    };
-    return Promise.resolve({ store, close });
-  };
 }
 
 interface Disturbance extends Pick<World, "failNextWrite" | "isUnsaved" | "delayWrites"> {

@@ -2,7 +2,13 @@ import type { BlobStore } from "../../sync/store/backend.ts";
 import { sealedStore, type SealedStoreOptions } from "../../sync/store/sealed_store.ts";
 import { type Sealer, type SealerOptions, UNSEALED } from "../../sync/store/sealer.ts";
 import { openSqliteParts, type SqliteBackendOptions } from "../../sync/store/sqlite_backend.ts";
-import type { QuarantinedFile, Store } from "../../sync/store/store.ts";
+import type {
+  CollectionChange,
+  CollectionState,
+  QuarantinedFile,
+  Store,
+  StoredPart,
+} from "../../sync/store/store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
@@ -27,6 +33,34 @@ export function storeOver(
     () => Promise.resolve({ blobs, sealer, isDurable: true, refusal: null, close }),
     options,
   );
+}
+
+const state: CollectionState = {
+  knowledge: 5,
+  readAt: 1_000,
+  fullReadAt: 1_000,
+  utcDay: "2024-03-10",
+};
+
+/** A part with some text, or a removed part. */
+export function aPart(part: string, text: string | null = "records"): StoredPart {
+  return { part, bytes: text === null ? null : () => new TextEncoder().encode(text) };
+}
+
+/** A change that writes the whole collection. */
+export function aChange(change: Partial<CollectionChange> = {}): CollectionChange {
+  return { mark: null, state, isWhole: true, parts: [aPart("all")], ...change };
+}
+
+/** The parts of a collection, each with its name and its text, which is `null` if removed. */
+export function textsIn(
+  collection: { readonly parts: readonly StoredPart[] } | null | undefined,
+): readonly (readonly [part: string, text: string | null])[] | undefined {
+  return collection?.parts
+    .map(({ part, bytes }) =>
+      [part, bytes === null ? null : new TextDecoder().decode(bytes())] as const
+    )
+    .toSorted(([one], [other]) => one < other ? -1 : 1);
 }
 
 export interface StoreFolder extends AsyncDisposable {

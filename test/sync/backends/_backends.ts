@@ -5,6 +5,7 @@ import { createMemoryDatabase, openSqliteBackend } from "../../../sync/store/sql
 import type { SqlDatabase } from "../../../sync/store/sql.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { ownDatabase } from "../../_own_database.ts";
+import { memoryFolder } from "../../_memory_folder.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { removeFolder, storeOver } from "../_sqlite_store.ts";
 import { VirtualTime } from "./_virtual_time.ts";
@@ -55,7 +56,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
   },
   sqlite: async () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
-    const folder = await Deno.makeTempDir();
+    const folder = await memoryFolder();
     const quarantined: unknown[] = [];
     const onQuarantined = (what: unknown): void => void quarantined.push(what);
     const open = (): Promise<BlobBackend> =>

@@ -1,35 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  type CollectionChange,
   type CollectionMark,
   collectionNames,
   type CollectionOf,
-  type CollectionState,
   type Store,
   type StoredMonth,
-  type StoredPart,
 } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
+import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 import type { TestedBackend } from "./_backends.ts";
 import { runs } from "../../_runs.ts";
 
-const state: CollectionState = {
-  knowledge: 5,
-  readAt: 1_000,
-  fullReadAt: 1_000,
-  utcDay: "2024-03-10",
-};
 const HOUR_MS = 3_600_000;
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
-
-function aPart(part: string, ...keys: readonly string[]): StoredPart {
-  return { part, keys, records: keys.map((id) => ({ id, note: null })) };
-}
-
-function aChange(change: Partial<CollectionChange>): CollectionChange {
-  return { mark: null, state, isWhole: true, parts: [], deletedKeys: [], ...change };
-}
 
 function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredMonth {
   const detail = aMonth({ month });
@@ -63,107 +47,55 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadCollection({ planId: "q", name: "accounts" }, null), null);
   });
 
-  check(
-    "loadCollection() returns stored chunks sorted by name",
-    async (store) => {
-      const parts = [aPart("2024-02", "b", "a"), aPart("2023-12", "c")];
-      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
-      const kept = await store.loadCollection(accounts, null);
-      assertEquals(kept?.parts.toSorted((one, other) => one.part < other.part ? -1 : 1), [
-        aPart("2023-12", "c"),
-        aPart("2024-02", "b", "a"),
-      ]);
-      assertEquals([kept?.mark, kept?.state, kept?.isWhole], [mark, state, true]);
-      assertEquals(kept?.deletedKeys, ["z"]);
-    },
-  );
-
   check("loadCollection() returns nothing new since the latest mark", async (store) => {
-    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const mark = await store.applyChange(accounts, aChange());
     const kept = await store.loadCollection(accounts, mark);
-    assertEquals([kept?.isWhole, kept?.parts, kept?.deletedKeys], [false, [], null]);
+    assertEquals([kept?.isWhole, kept?.parts], [false, []]);
   });
 
   check("applyChange() keeps chunks that a change omits", async (store) => {
-    const parts = [aPart("x", "a"), aPart("y", "b")];
-    const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
-    const later = { ...state, knowledge: 6 };
-    await store.applyChange(accounts, {
-      mark,
-      state: later,
-      isWhole: false,
-      parts: [aPart("y"), aPart("w", "c")],
-      deletedKeys: null,
-    });
+    const parts = [aPart("x"), aPart("y")];
+    const mark = await store.applyChange(accounts, aChange({ parts }));
+    const state = { ...aChange().state, knowledge: 6 };
+    const change = { mark, state, isWhole: false, parts: [aPart("y", null), aPart("w")] };
+    const later = await store.applyChange(accounts, change);
     const kept = await store.loadCollection(accounts, null);
-    assertEquals(kept?.state, later);
-    assertEquals(kept?.deletedKeys, ["z"]);
-    assertEquals(new Set(kept?.parts.map(({ part }) => part)), new Set(["x", "w"]));
-  });
-
-  check("applyChange() removes chunks that a full change omits", async (store) => {
-    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
-    await store.applyChange(accounts, aChange({ mark, parts: [aPart("y", "b")] }));
-    const kept = await store.loadCollection(accounts, null);
-    assertEquals(kept?.parts, [aPart("y", "b")]);
+    assertEquals([kept?.mark, kept?.state, kept?.isWhole], [later, state, true]);
+    assertEquals(textsIn(kept), [["w", "records"], ["x", "records"]]);
   });
 
   check("applyChange() rejects a change from an outdated mark", async (store) => {
-    const first = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
-    const second = await store.applyChange(accounts, aChange({ mark: first }));
-    const parts = [aPart("lost", "b")];
-    assertEquals(await store.applyChange(accounts, aChange({ mark: first, parts })), null);
-    assertEquals(await store.applyChange(accounts, aChange({ mark: null, parts })), null);
+    const first = await store.applyChange(accounts, aChange());
+    const second = await store.applyChange(accounts, aChange({ mark: first, parts: [] }));
+    assertEquals(await store.applyChange(accounts, aChange({ mark: first })), null);
+    assertEquals(await store.applyChange(accounts, aChange({ mark: null })), null);
     const kept = await store.loadCollection(accounts, null);
     assertEquals([kept?.mark, kept?.parts], [second, []]);
   });
 
-  check("applyChange() stores values of every type", async (store) => {
-    const record = {
-      id: "a",
-      memo: null,
-      amount: -123_456_789_012,
-      fraction: 0.125,
-      approved: true,
-      payee_name: 'Caf\u00e9 "\u{1f355}"\n',
-      subtransactions: [{ id: "b", amount: 1 }, { id: "c", amount: 2 }],
-    };
-    const others = [
-      { ...record, id: "b", subtransactions: [], memo: "x" },
-      { ...record, id: "c", subtransactions: [], approved: false },
-      { id: "d" },
-    ];
-    for (const records of [[record], [record, ...others.slice(0, 2)], [record, ...others]]) {
-      const part = { part: "x", keys: records.map(({ id }) => id), records };
-      const of = { ...accounts, planId: `plan of ${records.length}` };
-      await store.applyChange(of, aChange({ parts: [part] }));
-      assertEquals((await store.loadCollection(of, null))?.parts, [part]);
-    }
-  });
-
   check("loadCollection() since any mark brings a reader up to date", async (store) => {
-    const aName = fc.constantFrom("x", "y", "z");
-    const somePart = fc.record({ part: aName, keys: fc.uniqueArray(fc.constantFrom("a", "b")) });
+    const somePart = fc.record({
+      name: fc.constantFrom("x", "y", "z"),
+      text: fc.constantFrom("a", "b", null),
+    });
     const someChange = fc.record({
       isWhole: fc.boolean(),
-      hasKeys: fc.boolean(),
-      parts: fc.uniqueArray(somePart, { selector: ({ part }) => part }),
+      parts: fc.uniqueArray(somePart, { selector: ({ name }) => name }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(someChange, { maxLength: 6 }), fc.nat(6), async (changes, from) => {
         const of = { ...accounts, planId: crypto.randomUUID() };
         let mark: CollectionMark | null = null;
         let seen: CollectionMark | null = null;
-        let reader = new Map<string, StoredPart>();
-        const whole = new Map<string, StoredPart>();
-        for (const [at, { isWhole, hasKeys, parts }] of changes.entries()) {
-          const named = parts.map(({ part, keys }) => aPart(part, ...keys));
-          const deletedKeys = hasKeys || mark === null ? [`k${at}`] : null;
+        let reader = new Map<string, string | null>();
+        const whole = new Map<string, string | null>();
+        for (const [at, { isWhole, parts: given }] of changes.entries()) {
           if (isWhole) whole.clear();
-          for (const part of named) whole.set(part.part, part);
+          for (const { name, text } of given) whole.set(name, text);
+          const parts = given.map(({ name, text }) => aPart(name, text));
           mark = await store.applyChange(
             of,
-            aChange({ mark, isWhole: isWhole || mark === null, parts: named, deletedKeys }),
+            aChange({ mark, isWhole: isWhole || mark === null, parts }),
           );
           if (at === from) {
             seen = mark;
@@ -173,10 +105,9 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
         const found = await store.loadCollection(of, seen);
         if (found === null) return assertEquals(changes, []);
         if (found.isWhole) reader.clear();
-        for (const part of found.parts) reader.set(part.part, part);
-        const live = (parts: ReadonlyMap<string, StoredPart>): unknown =>
-          [...parts.values()].filter(({ records }) => records.length > 0)
-            .toSorted((one, other) => one.part < other.part ? -1 : 1);
+        for (const [part, text] of textsIn(found) ?? []) reader.set(part, text);
+        const live = (parts: ReadonlyMap<string, string | null>): unknown =>
+          new Map([...parts].filter(([, text]) => text !== null));
         assertEquals(live(reader), live(whole));
       }),
       runs(20),
@@ -200,43 +131,32 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), later);
   });
 
-  check("noteMonths() removes changed months and tags unchanged ones", async (store) => {
-    const months = [
-      aStoredMonth("2024-01-01"),
-      aStoredMonth("2024-02-01"),
-      aStoredMonth("2024-03-01", { knowledge: 4 }),
-      aStoredMonth("2024-04-01", { readAt: 1_501 }),
-      aStoredMonth("2024-05-01", { knowledge: null }),
-    ];
-    for (const month of months) await store.saveMonth("p", month);
-    await store.saveMonth("q", aStoredMonth("2024-01-01"));
-    const changed = new Set(["2024-02-01", "2024-04-01"]);
-    await store.noteMonths("p", { changed, from: 5, to: 8, askedAt: 1_500 });
-    const tags: unknown[] = [];
-    for (const { detail: { month } } of months) {
-      tags.push((await store.loadMonth({ planId: "p", month }, -1))?.knowledge);
-    }
-    assertEquals(tags, [8, undefined, 4, 5, null]);
-    assertEquals((await store.loadMonth({ planId: "q", month: "2024-01-01" }, -1))?.knowledge, 5);
-  });
+  check(
+    "deleteMonths() deletes only the given months, unless they were read later",
+    async (store) => {
+      const months = ["2024-01-01", "2024-02-01", "2024-03-01"];
+      for (const month of months.slice(0, 2)) await store.saveMonth("p", aStoredMonth(month));
+      await store.saveMonth("p", aStoredMonth("2024-03-01", { readAt: 1_501 }));
+      await store.saveMonth("q", aStoredMonth("2024-02-01"));
+      await store.deleteMonths("p", months.slice(1), 1_500);
+      const left = await Promise.all(
+        months.map((month) => store.loadMonth({ planId: "p", month }, -1)),
+      );
+      assertEquals(left.map((one) => one?.readAt), [1_000, undefined, 1_501]);
+      assert(await store.loadMonth({ planId: "q", month: "2024-02-01" }, -1) !== null);
+    },
+  );
 
   check(
     "forgetPlan() deletes one plan except its ids, and invalidates its writers' marks",
     async (store) => {
-      const parts = [aPart("x", "a"), aPart("y", "b")];
-      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+      const mark = await store.applyChange(accounts, aChange());
       await store.saveMonth("p", aStoredMonth("2024-03-01"));
       await store.saveMonth("q", aStoredMonth("2024-03-01"));
-      await store.reserveIds("p", ["c"]);
       await store.forgetPlan("p");
       const forgotten = await store.loadCollection(accounts, mark);
-      assertEquals([forgotten?.isForgotten, forgotten?.isWhole, forgotten?.parts], [
-        true,
-        true,
-        [],
-      ]);
-      assertEquals(forgotten?.deletedKeys?.toSorted(), ["a", "b", "z"]);
-      assertEquals(await store.reservedIds("p"), ["c"]);
+      assertEquals([forgotten?.isForgotten, forgotten?.isWhole], [true, true]);
+      assertEquals(textsIn(forgotten), [["all", "records"]]);
       assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
       assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
       assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
@@ -250,35 +170,16 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
   );
 
   check("forgetPlan() deletes every collection of the plan", async (store) => {
-    const change = aChange({ parts: [aPart("x", "a")] });
     for (const name of collectionNames) {
-      for (const planId of ["p", "q"]) await store.applyChange({ planId, name }, change);
+      for (const planId of ["p", "q"]) await store.applyChange({ planId, name }, aChange());
     }
     await store.forgetPlan("p");
     for (const name of collectionNames) {
       const [forgotten, other] = await Promise.all(
         ["p", "q"].map((planId) => store.loadCollection({ planId, name }, null)),
       );
-      assertEquals([name, forgotten?.isForgotten, forgotten?.parts], [name, true, []]);
-      assertEquals([name, other?.isForgotten, other?.parts], [name, false, change.parts]);
+      assertEquals([name, forgotten?.isForgotten, other?.isForgotten], [name, true, false]);
     }
-  });
-
-  check("reservedIds() returns all ids ever used in one plan", async (store) => {
-    assertEquals(await store.reservedIds("p"), []);
-    await store.reserveIds("p", ["a", "b"]);
-    await store.reserveIds("p", ["b", "c"]);
-    await store.reserveIds("q", ["d"]);
-    assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
-  });
-
-  check("touch() counts each plan's changes, and poll() returns the count", async (store) => {
-    const touches = async (planId: string): Promise<number> =>
-      (await store.poll(planId, {})).touches;
-    assertEquals(await touches("p"), 0);
-    const first = await store.touch("p");
-    assertEquals([await store.touch("p"), await touches("p")], [first + 1, first + 1]);
-    assertEquals(await touches("q"), 0);
   });
 
   check("poll() returns only what changed since the marks", async (store) => {
@@ -290,11 +191,9 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals((await store.poll("p", { accounts: null })).moved, []);
     await store.applyChange(accounts, aChange({ mark, isWhole: false, parts: [aPart("z", "c")] }));
     const { moved } = await store.poll("p", seen);
-    assertEquals(moved.map(({ name, isWhole, parts }) => [name, isWhole, parts]), [
-      ["accounts", false, [aPart("z", "c")]],
+    assertEquals(moved.map((one) => [one.name, one.isWhole, textsIn(one)]), [
+      ["accounts", false, [["z", "c"]]],
     ]);
-    const { name: _, ...found } = moved[0] ?? { name: "" };
-    assertEquals(found, await store.loadCollection(accounts, mark));
   });
 
   check("the ledger ignores entries from a clock that ran ahead", async ({ ledger }, { time }) => {

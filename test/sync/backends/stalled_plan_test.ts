@@ -79,85 +79,83 @@ async function stalled(backend: TestedBackend): Promise<Stalled> {
   };
 }
 
-for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: reads use the cache while another process makes a long change`, async () => {
-    await using backend = await open();
-    const { one, read, timed, end } = await stalled(backend);
-    const asked = one.upstream.calls.length;
-    const ms = await timed(async () => {
-      assertEquals(await read(), { names: ["Cash"], isStalled: true });
-    });
-    assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
-    // The next read doesn't wait, not even if it reads a month.
-    const nextMs = await timed(async () => {
-      assertEquals(await read(), { names: ["Cash"], isStalled: true });
-      const month: MonthDetail = await one.plan.month(MONTH);
-      assertEquals(month.note, "as it was");
-    });
-    assertEquals(nextMs <= 500, true, String(nextMs));
-    assertEquals(one.upstream.calls.length, asked);
-    await end();
-    accounts(one, 6, "Bank");
-    assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
-  });
-
-  Deno.test(`${kind}: a read for a change waits until the other process has finished`, async () => {
-    await using backend = await open();
-    const { one, read, end } = await stalled(backend);
-    let isFreshDone = false;
-    const fresh = one.plan.accounts({ isFreshOnly: true }).then(({ live }) => {
-      isFreshDone = true;
-      return live.length;
-    });
-    // Meanwhile, a read that accepts cached data doesn't wait.
+Deno.test("reads use the cache while another process makes a long change", async () => {
+  await using backend = await BACKENDS.memory!();
+  const { one, read, timed, end } = await stalled(backend);
+  const asked = one.upstream.calls.length;
+  const ms = await timed(async () => {
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
-    assertEquals(isFreshDone, false);
-    accounts(one, 6, "Bank");
-    await end();
-    assertEquals(await fresh, 2);
   });
+  assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
+  // The next read doesn't wait, not even if it reads a month.
+  const nextMs = await timed(async () => {
+    assertEquals(await read(), { names: ["Cash"], isStalled: true });
+    const month: MonthDetail = await one.plan.month(MONTH);
+    assertEquals(month.note, "as it was");
+  });
+  assertEquals(nextMs <= 500, true, String(nextMs));
+  assertEquals(one.upstream.calls.length, asked);
+  await end();
+  accounts(one, 6, "Bank");
+  assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
+});
 
-  Deno.test(`${kind}: reads wait again for a later change by another process`, async () => {
-    await using backend = await open();
-    const { one, read, timed, end } = await stalled(backend);
-    assertEquals((await read()).isStalled, true);
-    await end();
-    const { store } = await backend.connect();
-    const later = aCopy({ store }).plan;
-    const writing = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const change = later.holdingReads(() => {
-      begun.resolve();
-      return writing.promise;
-    });
-    await begun.promise;
-    const ms = await timed(async () => assertEquals((await read()).isStalled, true));
-    assertEquals(ms >= 4_000, true, String(ms));
-    writing.resolve();
-    await change;
-    accounts(one, 6);
-    assertEquals((await read()).isStalled, false);
+Deno.test("a read for a change waits until the other process has finished", async () => {
+  await using backend = await BACKENDS.memory!();
+  const { one, read, end } = await stalled(backend);
+  let isFreshDone = false;
+  const fresh = one.plan.accounts({ isFreshOnly: true }).then(({ live }) => {
+    isFreshDone = true;
+    return live.length;
   });
+  // Meanwhile, a read that accepts cached data doesn't wait.
+  assertEquals(await read(), { names: ["Cash"], isStalled: true });
+  assertEquals(isFreshDone, false);
+  accounts(one, 6, "Bank");
+  await end();
+  assertEquals(await fresh, 2);
+});
 
-  Deno.test(`${kind}: a read of uncached data waits for another process's change`, async () => {
-    await using backend = await open();
-    const { one, read, end } = await stalled(backend);
-    one.upstream.payees(6);
-    let isDone = false;
-    const payees = one.plan.payees().then(() => void (isDone = true));
-    assertEquals((await read()).isStalled, true);
-    assertEquals(isDone, false);
-    await end();
-    await payees;
+Deno.test("reads wait again for a later change by another process", async () => {
+  await using backend = await BACKENDS.memory!();
+  const { one, read, timed, end } = await stalled(backend);
+  assertEquals((await read()).isStalled, true);
+  await end();
+  const { store } = await backend.connect();
+  const later = aCopy({ store }).plan;
+  const writing = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const change = later.holdingReads(() => {
+    begun.resolve();
+    return writing.promise;
   });
+  await begun.promise;
+  const ms = await timed(async () => assertEquals((await read()).isStalled, true));
+  assertEquals(ms >= 4_000, true, String(ms));
+  writing.resolve();
+  await change;
+  accounts(one, 6);
+  assertEquals((await read()).isStalled, false);
+});
 
-  Deno.test(`${kind}: after a process was killed during a change, its lease expires and the plan is read`, async () => {
-    await using backend = await open();
-    const { one, read, kill } = await stalled(backend);
-    await kill();
-    accounts(one, 6, "Bank");
-    if (!backend.seesDeath) assertEquals((await read()).isStalled, true);
-    backend.time.skip(60_000);
-    assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
-  });
-}
+Deno.test("a read of uncached data waits for another process's change", async () => {
+  await using backend = await BACKENDS.memory!();
+  const { one, read, end } = await stalled(backend);
+  one.upstream.payees(6);
+  let isDone = false;
+  const payees = one.plan.payees().then(() => void (isDone = true));
+  assertEquals((await read()).isStalled, true);
+  assertEquals(isDone, false);
+  await end();
+  await payees;
+});
+
+Deno.test("after a process was killed during a change, its lease expires and the plan is read", async () => {
+  await using backend = await BACKENDS.memory!();
+  const { one, read, kill } = await stalled(backend);
+  await kill();
+  accounts(one, 6, "Bank");
+  if (!backend.seesDeath) assertEquals((await read()).isStalled, true);
+  backend.time.skip(60_000);
+  assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
+});

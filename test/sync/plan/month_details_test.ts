@@ -226,9 +226,9 @@ Deno.test("read() requests an expired month directly if the month list can't val
   assertEquals(askedSince(fresh), ["getPlanMonth"]);
 });
 
-Deno.test("written() waits until every month and all validations are stored", async () => {
+Deno.test("written() waits until every month is stored and changed months are deleted", async () => {
   const store = createMemoryStore(Date.now);
-  const [saving, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [saving, deleting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];
   const test = aCopy({
     store: {
@@ -238,10 +238,10 @@ Deno.test("written() waits until every month and all validations are stored", as
         done.push("saved");
         await store.saveMonth(...args);
       },
-      noteMonths: async (...args) => {
-        await noting.promise;
-        done.push("noted");
-        await store.noteMonths(...args);
+      deleteMonths: async (...args) => {
+        await deleting.promise;
+        done.push("deleted");
+        await store.deleteMonths(...args);
       },
     },
   });
@@ -256,9 +256,9 @@ Deno.test("written() waits until every month and all validations are stored", as
   test.clock.advance(MAX_AGE_MS);
   monthList(test.upstream, 6, MARCH);
   await test.plan.monthSummaries();
-  const noted = test.plan.written().then(() => done.push("written"));
+  const deleted = test.plan.written().then(() => done.push("written"));
   await settle();
-  noting.resolve();
-  await noted;
-  assertEquals(done, ["saved", "written", "noted", "written"]);
+  deleting.resolve();
+  await deleted;
+  assertEquals(done, ["saved", "written", "deleted", "written"]);
 });

@@ -7,7 +7,7 @@ import { FILES } from "../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";
 import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store, StoreNote } from "../../../sync/store/store.ts";
-import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
+import { aChange, aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
 
@@ -77,15 +77,13 @@ async function aFilledFolder(): Promise<StoreFolder> {
   const store = await folder.open({ baseUrl: whose.baseUrl });
   const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
   await store.changes.begin({ code: null, entry });
-  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
-  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
-  await store.applyChange(accounts, change);
+  await store.applyChange(accounts, aChange());
   await store.close();
   return folder;
 }
 
 const accounts = { planId: "p", name: "accounts" } as const;
+const PLANS = { plans: [], readAt: 1 };
 
 Deno.test("a damaged file is quarantined, and the note names the file and the number of recovered entries", async () => {
   await using folder = await aFilledFolder();
@@ -143,8 +141,8 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
     { event: "store_left_alone", reason: "newer" },
   ]);
   // The store still works for other data, but in memory.
-  await newer.store.reserveIds("p", ["a"]);
-  assertEquals(await newer.store.reservedIds("p"), ["a"]);
+  await newer.store.savePlans(PLANS);
+  assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
 Deno.test("a database store opens for its owner and is closed by the caller", async () => {
@@ -163,8 +161,8 @@ Deno.test("a database store opens for its owner and is closed by the caller", as
     openStore({ ...whose, secret, folder: null, database, onNote: (note) => notes.push(note) });
   const [one, same, other] = [open("one"), open("one"), open("other")];
   assertEquals(owners, []);
-  await one.reserveIds("p", ["mine"]);
-  assertEquals([await same.reservedIds("p"), await other.reservedIds("p")], [["mine"], []]);
+  await one.savePlans(PLANS);
+  assertEquals([await same.loadPlans(), await other.loadPlans()], [PLANS, null]);
   assertEquals([owners.length, new Set(owners).size], [3, 2]);
   assertEquals(await one.changes.refusal(), null);
   for (const store of [one, same, other]) await store.close();

@@ -8,7 +8,9 @@ import { BACKENDS } from "../backends/_backends.ts";
 
 const body = new Uint8Array();
 
-for (const [kind, open] of Object.entries(BACKENDS)) {
+// SQLite handles parameters the same in a file and in memory.
+const { memory: _, ...others } = BACKENDS;
+for (const [kind, open] of Object.entries(others)) {
   Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {
     await using backend = await open();
     const { copy } = (await backend.handle()).of("owner");
@@ -23,8 +25,8 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       );
     }
     assertEquals([await idsIn([]), await idsIn(ids)], [[], ids]);
-    const others = Array.from({ length: 70_000 }, (_, nth) => `id ${nth}`);
-    assertEquals(await idsIn([...others, "it's"]), ["it's"]);
+    const more = Array.from({ length: 70_000 }, (_, nth) => `id ${nth}`);
+    assertEquals(await idsIn([...more, "it's"]), ["it's"]);
     await copy.all(sql`DELETE FROM ${table}`);
   });
 }

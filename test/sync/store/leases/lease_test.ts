@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease.ts";
-import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
 /** Lease rows that record renewals and can make renewals fail or be rejected. */
@@ -94,26 +93,3 @@ Deno.test("a lease is lost if a store outage exceeds its lifetime", async () => 
   rows.renewing = "works";
   assertEquals(await lease.holdsFor(1), false);
 });
-
-for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: a lost lease doesn't block other processes after its release`, async () => {
-    await using backend = await open();
-    const { time } = backend;
-    const [one, other, third] = [
-      await backend.connect(),
-      await backend.connect(),
-      await backend.connect(),
-    ];
-    await one.store.changes.withPlanLock("plan", async () => {
-      // The process is paused for longer than its lease lasts, and another process takes the lease.
-      one.freeze();
-      await time.pass(100_000);
-      await other.store.changes.withPlanLock("plan", () => Promise.resolve());
-      one.thaw();
-      await time.pass(31_000);
-    });
-    const taken = third.store.changes.withPlanLock("plan", () => Promise.resolve("taken"));
-    await time.pass(200_000);
-    assertEquals(await taken, "taken");
-  });
-}

@@ -2,13 +2,17 @@ import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { aMonth } from "../../../_builders.ts";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
 import type { BlobStore } from "../../../../sync/store/backend.ts";
-import type { ChangeStore, StoredEntry } from "../../../../sync/store/change_records.ts";
+import {
+  type ChangeStore,
+  MAX_ENTRIES,
+  type StoredEntry,
+} from "../../../../sync/store/change_records.ts";
 import { createSealer } from "../../../../sync/store/sealer.ts";
 import { sql, type SqlDatabase } from "../../../../sync/store/sql.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
 import type { CollectionMark, CollectionName } from "../../../../sync/store/store.ts";
 import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
-import { storeOver } from "../../_sqlite_store.ts";
+import { aChange, storeOver } from "../../_sqlite_store.ts";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
 const now = (): number => 0;
@@ -49,10 +53,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
     name: CollectionName,
     mark: CollectionMark | null = null,
   ): Promise<CollectionMark | null> => {
-    const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-    const parts = [{ part: "2024-03", keys: ["a"], records: [{ id: "a" }] }];
-    const change = { mark, state, isWhole: mark === null, parts, deletedKeys: [] };
-    return await store.applyChange({ planId: "p", name }, change);
+    return await store.applyChange({ planId: "p", name }, aChange({ mark }));
   };
   const [accounts, payees] = [await write("accounts"), await write("payees")];
   const next = await write("accounts", accounts);
@@ -104,6 +105,22 @@ Deno.test("no entry is lost if the table of contents is unreadable, and the next
   assertEquals(await openIds(changes), ["new", "open", "closed"]);
   await changes.noteClosed("p", ["open", "closed"]);
   assertEquals(await openIds(changes), ["new"]);
+});
+
+Deno.test("saveEntry() keeps the newest entries and deletes the oldest", async () => {
+  const blobs = memoryBlobs();
+  const changes = journalOver(blobs);
+  await changes.saveEntry(anEntry("0"));
+  await blobs.journal.all(sql`
+    WITH RECURSIVE added (nth) AS (
+      SELECT 1 UNION ALL SELECT nth + 1 FROM added WHERE nth < ${MAX_ENTRIES - 1}
+    )
+    INSERT INTO ${blobs.journal.schema}.entries (owner, plan, operation_id, at, revision, body)
+    SELECT owner, plan, CAST(nth AS TEXT), at, 1, body FROM entries, added`);
+  await blobs.journal.all(sql`DELETE FROM ${blobs.journal.schema}.entry_lists`);
+  for (const id of ["last but one", "last"]) await changes.saveEntry(anEntry(id));
+  const ids = (await changes.entries("p")).map(({ operationId }) => operationId);
+  assertEquals([ids.length, ids[0], ids.at(-1)], [MAX_ENTRIES, "last", "2"]);
 });
 
 Deno.test("noteClosed() retries if another process has rewritten the table of contents", async () => {

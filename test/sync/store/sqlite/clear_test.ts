@@ -6,7 +6,7 @@ import { openSignIns } from "../../../../remote/sign_in_store/sign_in_store.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../../sync/store/store_files.ts";
 import { aMonth, aPlan } from "../../../_builders.ts";
-import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { aChange, aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 const accounts = { planId: "p", name: "accounts" } as const;
@@ -14,13 +14,9 @@ const accounts = { planId: "p", name: "accounts" } as const;
 /** Fills the tables of the cache and the journal, and closes both. */
 async function fill(folder: StoreFolder): Promise<void> {
   const store = await folder.open({ now: () => NOW });
-  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2026-03-15" };
-  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
-  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: ["z"] };
-  await store.applyChange(accounts, change);
+  await store.applyChange(accounts, aChange());
   await store.savePlans({ plans: [aPlan()], readAt: 1 });
   await store.saveMonth("p", { detail: aMonth(), knowledge: 5, readAt: 1, utcDay: "2026-03-15" });
-  await store.reserveIds("p", ["y"]);
   await store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
   await store.changes.begin({
     code: null,
@@ -74,7 +70,6 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
     "owners",
     "parts",
     "plans",
-    "reserved_ids",
   ]);
   const journal = rowsIn(join(folder.path, FILES.journal));
   assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");

@@ -7,6 +7,7 @@ import { Database } from "../../../../sync/store/sqlite_file.ts";
 import { FileLocks } from "../../../../sync/store/sqlite_leases.ts";
 import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
+import { runs } from "../../../_runs.ts";
 
 type GiveBack = () => void;
 
@@ -120,35 +121,38 @@ Deno.test({
   name: "only one handle can hold a file's lock",
   ignore: Deno.build.os === "windows",
   fn: () => {
-    fc.assert(fc.property(steps, (all) =>
-      inFolder((folder) => {
-        const handles = [new FileLocks(folder), new FileLocks(folder)] as const;
-        const held = new Map<string, GiveBack>();
-        const deleted: GiveBack[] = [];
-        const released: GiveBack[] = [];
-        for (const { what, handle, name } of all) {
-          const before = held.get(name);
-          if (what === "take") {
-            const giveBack = handles[handle === 0 ? 0 : 1].tryTake(name);
-            assertEquals(giveBack === null, before !== undefined);
-            if (giveBack !== null) held.set(name, giveBack);
-          } else {
-            held.delete(name);
-            if (what === "give" || what === "twice") before?.();
-            if (what === "twice" && before !== undefined) released.push(before);
-            if (what === "delete" || what === "replace") {
-              rmSync(join(folder, `${name}.lock`), { force: true });
-              if (what === "replace") {
-                writeFileSync(join(folder, `${name}.lock`), "", { mode: 0o600 });
+    fc.assert(
+      fc.property(steps, (all) =>
+        inFolder((folder) => {
+          const handles = [new FileLocks(folder), new FileLocks(folder)] as const;
+          const held = new Map<string, GiveBack>();
+          const deleted: GiveBack[] = [];
+          const released: GiveBack[] = [];
+          for (const { what, handle, name } of all) {
+            const before = held.get(name);
+            if (what === "take") {
+              const giveBack = handles[handle === 0 ? 0 : 1].tryTake(name);
+              assertEquals(giveBack === null, before !== undefined);
+              if (giveBack !== null) held.set(name, giveBack);
+            } else {
+              held.delete(name);
+              if (what === "give" || what === "twice") before?.();
+              if (what === "twice" && before !== undefined) released.push(before);
+              if (what === "delete" || what === "replace") {
+                rmSync(join(folder, `${name}.lock`), { force: true });
+                if (what === "replace") {
+                  writeFileSync(join(folder, `${name}.lock`), "", { mode: 0o600 });
+                }
+                if (before !== undefined) deleted.push(before);
               }
-              if (before !== undefined) deleted.push(before);
+              // Releasing a lock a second time must not release the next holder's lock.
+              for (const giveBack of released) giveBack();
             }
-            // Releasing a lock a second time must not release the next holder's lock.
-            for (const giveBack of released) giveBack();
           }
-        }
-        for (const giveBack of [...deleted, ...held.values()]) giveBack();
-        for (const name of held.keys()) assertEquals(isFree(folder, name), true);
-      })));
+          for (const giveBack of [...deleted, ...held.values()]) giveBack();
+          for (const name of held.keys()) assertEquals(isFree(folder, name), true);
+        })),
+      runs(40),
+    );
   },
 });

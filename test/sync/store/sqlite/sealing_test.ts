@@ -7,7 +7,7 @@ import { FILES } from "../../../../sync/store/store_folder.ts";
 import { tools } from "../../../../tools/_manifest.ts";
 import { openSession } from "../../../../server/open_session.ts";
 import { runTool } from "../../../../server/run_tool.ts";
-import { aStoreFolder } from "../../_sqlite_store.ts";
+import { aChange, aStoreFolder, textsIn } from "../../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";
 
@@ -118,11 +118,8 @@ Deno.test("files contain no plan data in plaintext, and only their owner can rea
 Deno.test("a server with another token or base URL can't read a store and starts its own", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
-  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
-  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
   const mine = await folder.open();
-  await mine.applyChange(accounts, change);
+  await mine.applyChange(accounts, aChange());
   await mine.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "mine" });
   await mine.ledger.tryTake(9);
   for (const other of [{ secret: "b-token" }, { baseUrl: "https://api.example.com/v2" }]) {
@@ -130,8 +127,8 @@ Deno.test("a server with another token or base URL can't read a store and starts
     assertEquals(await theirs.loadCollection(accounts, null), null);
     assertEquals(await theirs.changes.entries("p"), []);
     assertEquals((await theirs.ledger.use()).used, 0);
-    await theirs.applyChange(accounts, { ...change, parts: [] });
+    await theirs.applyChange(accounts, aChange({ parts: [] }));
   }
-  assertEquals((await mine.loadCollection(accounts, null))?.parts, [part]);
+  assertEquals(textsIn(await mine.loadCollection(accounts, null)), [["all", "records"]]);
   assertEquals(folder.quarantined, []);
 });

@@ -9,10 +9,10 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 /** Size of a 4 KiB page in the write-ahead log, including its header, in bytes. */
 const PAGE_BYTES = 4_120;
 /**
- * The first edit of a chunk may write six pages, because it may split a page of the table; later
- * edits may write two.
+ * The first two edits of a chunk may write six pages, because they may split a page of the table;
+ * later edits may write two.
  */
-const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES;
+const mostBytes = (nth: number): number => (nth % 33 < 2 ? 6 : 2) * PAGE_BYTES;
 /** More rows than fit in one chunk. */
 const ROWS = 6_000;
 
