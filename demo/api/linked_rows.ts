@@ -12,9 +12,9 @@ import type { Fields } from "./call.ts";
 import {
   type CategoryPlace,
   chosenPayee,
-  createdCategory,
   MEMO_LIMIT,
-  type PlanFields,
+  requestedCategory,
+  storedCategory,
   transferTarget,
 } from "./row_rules.ts";
 
@@ -40,14 +40,14 @@ export function checkSplittable(
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
-  { plan, fields }: PlanFields,
+  fields: Fields,
 ): StoredSplitLine[] {
   checkSplittable(row, fields);
   const sum = items.reduce((total, item) => total + lineAmount(item), 0);
   if (sum !== row.amount) {
     throw fields.refuse("amount must equal the sum of subtransaction amounts");
   }
-  return items.map((item) => readLine(item, row, plan));
+  return items.map((item) => readLine(item, row));
 }
 
 /** Stores split lines and creates the mirror transactions of transfers. */
@@ -62,9 +62,9 @@ export function storeLines(
   });
 }
 
-function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine {
-  const payee = chosenPayee(item, plan, row.isImport) ?? null;
-  const transferTo = transferTarget(payee, row.account, { plan, fields: item });
+function readLine(item: Fields, row: SplitRow): StoredSplitLine {
+  const payee = chosenPayee(item, row.isImport) ?? null;
+  const transferTo = transferTarget(payee, row.account, item);
   if (transferTo !== null && row.transferTo !== null) {
     throw item.refuse("a line of a transfer must not be a transfer");
   }
@@ -73,7 +73,7 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
     amount: lineAmount(item),
     memo: item.text("memo", MEMO_LIMIT) ?? null,
     payee_id: payee?.id ?? null,
-    category_id: createdCategory({ account: row.account, transferTo }, { plan, fields: item }),
+    category_id: storedCategory(requestedCategory(item) ?? null, { ...row, transferTo }, item),
     transfer_account_id: transferTo?.id ?? null,
   });
 }

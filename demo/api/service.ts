@@ -15,7 +15,8 @@ import {
   Refusal,
   statusAnswer,
 } from "./transport.ts";
-import type { Handler, Reply } from "./call.ts";
+import { Call, type Handler } from "./call.ts";
+import { withMoney } from "./shapes.ts";
 
 const HOUR_MS = 3_600_000;
 const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
@@ -53,8 +54,7 @@ export class Service {
     }
     if (!this.#isWithinLimit(now)) return { answer: statusAnswer(429) };
     try {
-      const { status, data } = this.#reply(arrival, route, now);
-      return { answer: jsonAnswer(status, { data }) };
+      return { answer: this.#reply(arrival, route, now) };
     } catch (error) {
       return error instanceof Refusal
         ? { answer: error.answer }
@@ -62,20 +62,22 @@ export class Service {
     }
   }
 
-  #reply(arrival: Arrival, route: Route | null, now: Date): Reply {
+  #reply(arrival: Arrival, route: Route | null, now: Date): Answer {
     const { plans, userId = USER_ID } = this.#options;
     this.#beginDay(now);
     if (route === null) throw new Refusal("404.1");
-    const isRead = arrival.method === "GET";
-    return handlers[route.operationId]({
-      plans,
-      userId,
-      now,
-      today: dayOf(now.getTime()),
-      params: route.params,
-      query: arrival.url.searchParams,
-      body: isRead ? undefined : parsedBody(arrival.body),
-    });
+    const { operationId: id, params } = route;
+    const body = arrival.method === "GET" ? undefined : parsedBody(arrival.body);
+    const query = arrival.url.searchParams;
+    const call = new Call({ plans, userId, now, params, query, body });
+    const handled = handlers[id](call);
+    const data = AS_STORED.has(id)
+      ? handled
+      : withMoney(handled, call.plan.records.currency_format);
+    const isImport = id === "importTransactions" && String(handled["transaction_ids"]) !== "";
+    const isCreated = isImport || id.startsWith("create");
+    const knowledge = WITHOUT_KNOWLEDGE.has(id) ? {} : { server_knowledge: call.plan.knowledge };
+    return jsonAnswer(isCreated ? 201 : 200, { data: { ...data as object, ...knowledge } });
   }
 
   #isWithinLimit(now: Date): boolean {
@@ -112,6 +114,21 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
   ...transactionHandlers,
   ...scheduledHandlers,
 };
+
+/** Operations without amounts, with amounts of several plans, or with unformatted amounts. */
+const AS_STORED: ReadonlySet<OperationId> = new Set(["getUser", "getPlans", "getPlanById"]);
+
+/**
+ * Operations that return no server knowledge. Contrary to its documentation, YNAB returns it after
+ * creating an account or a schedule.
+ */
+const WITHOUT_KNOWLEDGE: ReadonlySet<OperationId> = new Set([
+  ...["getUser", "getPlans", "getPlanSettingsById", "getPlanMonth"] as const,
+  ...["getAccountById", "getCategoryById", "getMonthCategoryById", "getPayeeById"] as const,
+  ...["getPayeeLocations", "getPayeeLocationById", "getPayeeLocationsByPayee"] as const,
+  ...["getScheduledTransactionById", "updateScheduledTransaction"] as const,
+  ...["deleteScheduledTransaction", "importTransactions"] as const,
+]);
 
 /** An operation, with the parameters in the request's path. */
 export interface Route {
