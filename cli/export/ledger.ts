@@ -2,7 +2,7 @@ import { addDays } from "../../domain/base/day.ts";
 import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeAmount } from "../../domain/base/money_format.ts";
-import type { BookAccount, Booking, Books } from "./books.ts";
+import { type BookAccount, type Booking, type Books, booksOf } from "./books.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 /** Format of a program's files. */
@@ -20,7 +20,8 @@ interface Format {
 }
 
 /** Writes a journal for hledger and Ledger. */
-export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
+export function hledgerFile(plan: ExportedPlan): ExportedFile {
+  const books = booksOf(plan);
   const currency = currencyOf(plan);
   const money = moneyIn(plan, currency);
   const text = textOf(books, {
@@ -43,11 +44,12 @@ export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
         ...balances.map(([account, amount]) => `    ${account}  ${money(0)} = ${amount}`),
       ].join("\n"),
   });
-  return { name: "plan.journal", text };
+  return { name: "plan.journal", text, differing: books.differing };
 }
 
 /** Writes a Beancount file. */
-export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
+export function beancountFile(plan: ExportedPlan): ExportedFile {
+  const books = booksOf(plan);
   const currency = currencyOf(plan);
   // Beancount checks a balance at the start of its day.
   const after = addDays(books.closingDay, 1);
@@ -66,7 +68,7 @@ export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
     closing: (balances) =>
       balances.map(([account, amount]) => `${after} balance ${account}  ${amount}`).join("\n"),
   });
-  return { name: "plan.beancount", text };
+  return { name: "plan.beancount", text, differing: books.differing };
 }
 
 function textOf({ bookings, closing, closingDay }: Books, format: Format): string {
