@@ -49,7 +49,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   const facts: (readonly [label: string, text: string])[] = [];
   const lists: typeof facts = [];
   const tables: (readonly string[])[] = [];
-  const answer = withMonthNames(inWords(withTotalRow(answerForPeople(printed.answer, money))));
+  const answer = withTotalRow(answerForPeople(printed.answer, money));
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
 
   take(printed.schema.shape, answer, "");
@@ -160,11 +160,19 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return { columns: [...columns, ...ids], below };
   }
 
-  /** Returns the value to show; `null` for an id that doesn't help the user. */
+  /**
+   * Returns the value to show, with months and API words in everyday words; `null` for an id that
+   * doesn't help the user.
+   */
   function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
     const { kind, idUsage: use = {} } = metaOf(schema);
     const value = valueIn(row);
-    if (kind !== "id") return value;
+    if (kind !== "id") {
+      if (typeof value !== "string") return value;
+      // The value belongs to the changed field that the row names.
+      if (kind === "value") return wordOf(String(row["field"]), value);
+      return name === "name" && value === row["key"] && isMonth(value) ? timeWords(value) : value;
+    }
     const outer = name.split(".").slice(0, -1)
       .reduce<Fields | undefined>((inner, step) => inner?.[step] as Fields | undefined, row);
     const label = use.namedBy === undefined ? null : outer?.[use.namedBy];
@@ -241,37 +249,6 @@ function withTotalRow(answer: Fields): Fields {
   return {
     ...rest,
     series: [{ name: "Total", spending: totals, mean, change }, ...series as readonly Fields[]],
-  };
-}
-
-/** Writes group names that are months in words. */
-function withMonthNames(answer: Fields): Fields {
-  const { groups } = answer;
-  if (!Array.isArray(groups)) return answer;
-  return {
-    ...answer,
-    groups: groups.map((group: Fields) => {
-      const { key, name } = group;
-      return key === name && isMonth(String(key))
-        ? { ...group, name: timeWords(String(key)) }
-        : group;
-    }),
-  };
-}
-
-/** Replaces API words in a change's values with everyday words. */
-function inWords(answer: Fields): Fields {
-  const { changes } = answer;
-  if (!Array.isArray(changes)) return answer;
-  const word = (field: unknown, value: unknown): unknown =>
-    typeof value === "string" ? wordOf(String(field), value) : value;
-  return {
-    ...answer,
-    changes: changes.map((row: Fields) => ({
-      ...row,
-      before: word(row["field"], row["before"]),
-      after: word(row["field"], row["after"]),
-    })),
   };
 }
 

@@ -5,14 +5,7 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 import type { JsonSchema } from "./_tool_help.ts";
 
 const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
-const SWITCHES: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  on: true,
-  false: false,
-  no: false,
-  off: false,
-};
+const NO_JSON = `the arguments are not JSON: give ${FORMS}`;
 
 /** Context for parsing a call's arguments. */
 export interface Reading extends Omit<DateContext, "key"> {
@@ -31,8 +24,10 @@ export async function callArguments(
 ): Promise<unknown> {
   const { input } = reading;
   const [first = "{}", ...more] = words;
-  if (more.length === 0 && first === "-") return parsed(await input?.() ?? "", "standard input");
-  if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, "the arguments");
+  if (more.length === 0 && first === "-") {
+    return parsed(await input?.() ?? "", "standard input doesn't contain JSON");
+  }
+  if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, NO_JSON);
   const lists = new Map<string, string[]>();
   for (const word of words) {
     const at = word.indexOf("=");
@@ -43,7 +38,7 @@ export async function callArguments(
           ? `${shown} is not an argument: give ${FORMS}`
           : more.length > 0
           ? `JSON can't be combined with other arguments: give ${FORMS}`
-          : `the arguments are not JSON: give ${FORMS}`,
+          : NO_JSON,
       );
     }
     const key = word.slice(0, at).trim();
@@ -54,16 +49,11 @@ export async function callArguments(
   );
 }
 
-function parsed(text: string, what: string): unknown {
+function parsed(text: string, problem: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(
-      what === "standard input"
-        ? "standard input doesn't contain JSON"
-        : `the arguments are not JSON: give ${FORMS}`,
-      { cause: error },
-    );
+    throw new UsageError(problem, { cause: error });
   }
 }
 
@@ -112,9 +102,9 @@ function single(key: string, value: string, { field, reading }: Field): unknown 
 }
 
 function switchOf(key: string, text: string): boolean {
-  const isOn = SWITCHES[text.toLowerCase()];
-  if (isOn === undefined) throw new UsageError(`${cleanText(key)} must be yes or no`);
-  return isOn;
+  if (/^(?:true|yes|on)$/iu.test(text)) return true;
+  if (/^(?:false|no|off)$/iu.test(text)) return false;
+  throw new UsageError(`${cleanText(key)} must be yes or no`);
 }
 
 /** Whether a pattern matches a month: `YYYY-MM` or `current`. */
@@ -127,11 +117,7 @@ function partOf(field: JsonSchema, part: "format" | "pattern"): string | undefin
 }
 
 function nested(key: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`the value of ${cleanText(key)} is not JSON`, { cause: error });
-  }
+  return parsed(text, `the value of ${cleanText(key)} is not JSON`);
 }
 
 function itemsOf(field: JsonSchema): JsonSchema {

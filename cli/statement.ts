@@ -44,16 +44,11 @@ const schema = z.object({
 /** Masks private data, so that the output can be part of a bug report. */
 interface Mask {
   readonly text: (text: string) => string;
-  readonly number: (value: number) => number;
   /** Masks text that contains words from the file. */
   readonly sentence: (text: string) => string;
 }
 
-const UNMASKED: Mask = {
-  text: (text) => text,
-  number: (value) => value,
-  sentence: (text) => text,
-};
+const UNMASKED: Mask = { text: (text) => text, sentence: (text) => text };
 
 type Booking = Pick<StatementRow, "date" | "amount" | "payee">;
 
@@ -96,7 +91,7 @@ async function readAt(
   let mask = UNMASKED;
   try {
     const bytes = await bytesAt(path);
-    if (isMasked) mask = { text: maskedText, number: maskedNumber, sentence: sentenceMask(bytes) };
+    if (isMasked) mask = { text: maskedText, sentence: sentenceMask(bytes) };
     return { file, ...fileReading(await readStatement(bytes, options), mask) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -109,10 +104,12 @@ async function readAt(
 /** Collects the parts of a file to show, with amounts in currency units. */
 function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): FileReading {
   const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
+  const amountOf = (milliunits: number): number =>
+    Number(mask.text(String(fromMilliunits(milliunits))));
   const booking = <Row extends Booking>(row: Row): Row => ({
     ...row,
     date: mask.text(row.date),
-    amount: mask.number(fromMilliunits(row.amount)),
+    amount: amountOf(row.amount),
     payee: mask.text(row.payee),
   });
   return {
@@ -121,8 +118,8 @@ function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): 
       ...(account === null || account === undefined ? {} : { account: mask.text(account) }),
       first: mask.text(read.first ?? ""),
       last: mask.text(read.last ?? ""),
-      sum_in: mask.number(fromMilliunits(sumIn)),
-      sum_out: mask.number(fromMilliunits(sumOut)),
+      sum_in: amountOf(sumIn),
+      sum_out: amountOf(sumOut),
       evidence: (read.evidence ?? []).map(mask.sentence),
     },
     questions: questions.map(({ about, choices, example, rows }) => ({
@@ -161,11 +158,6 @@ function print(files: readonly File[], terminal: Terminal): void {
 /** Replaces letters with x and digits with 9. */
 function maskedText(text: string): string {
   return text.replace(/[\p{L}\p{M}]/gu, "x").replace(/\p{N}/gu, "9");
-}
-
-/** Replaces each digit of a number with 9. */
-function maskedNumber(value: number): number {
-  return Number(maskedText(String(value)));
 }
 
 /** Masks a file's name, but not its extension. */

@@ -10,13 +10,16 @@ import {
   pageAnswer,
   statusAnswer,
 } from "./api/transport.ts";
-import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
+import { enterScheduled } from "./api/scheduled.ts";
+import { type CarriedOut, replyTo, type Route, routeOf } from "./api/service.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";
 import { isSame } from "./model/stamps.ts";
 
 const BASE_PATH = "/v1";
+const HOUR_MS = 3_600_000;
+const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
 /** Maximum number of logged requests, for servers that run for days. */
 const REQUESTS_KEPT = 10_000;
 
@@ -54,21 +57,20 @@ type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 /** The YNAB API, embedded and in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
-  readonly #service: Service;
+  readonly #options: DemoUpstreamOptions;
   readonly #requests: LogEntry[] = [];
   #now: () => Date;
+  /** Times of the requests in the last hour. */
+  #lastHour: number[] = [];
+  /** UTC day up to which schedules have been entered. */
+  #today: string;
   #faults: FaultCounter;
 
   constructor(options: DemoUpstreamOptions) {
     this.#now = options.now ?? (() => new Date());
     this.#plans = options.plans.map((plan) => new DemoPlan(deepCopy(plan)));
-    this.#service = new Service({
-      plans: this.#plans,
-      token: options.token ?? "demo-token",
-      userId: options.userId,
-      rateLimit: options.rateLimit ?? null,
-      today: dayOf(this.#now().getTime()),
-    });
+    this.#options = options;
+    this.#today = dayOf(this.#now().getTime());
     this.#faults = new FaultCounter(options.faults ?? []);
   }
 
@@ -142,7 +144,29 @@ export class DemoUpstream {
 
   /** Handles a request immediately. The caller decides whether the response is delivered. */
   protected carriedOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
-    return this.#service.carryOut(arrival, route, now);
+    const { token = "demo-token", userId = USER_ID } = this.#options;
+    if (arrival.headers.get("authorization") !== `Bearer ${token}`) {
+      return { answer: statusAnswer(401) };
+    }
+    if (!this.#isWithinLimit(now)) return { answer: statusAnswer(429) };
+    this.#beginDay(now);
+    return replyTo(arrival, route, { plans: this.#plans, userId, now });
+  }
+
+  #isWithinLimit(now: Date): boolean {
+    const { rateLimit = null } = this.#options;
+    this.#lastHour = this.#lastHour.filter((time) => time > now.getTime() - HOUR_MS);
+    if (rateLimit !== null && this.#lastHour.length >= rateLimit) return false;
+    this.#lastHour.push(now.getTime());
+    return true;
+  }
+
+  /** Schedules are entered once a day, so a schedule created for today waits until tomorrow. */
+  #beginDay(now: Date): void {
+    const today = dayOf(now.getTime());
+    if (today <= this.#today) return;
+    this.#today = today;
+    for (const plan of this.#plans) enterScheduled(plan, now);
   }
 }
 

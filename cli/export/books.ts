@@ -76,7 +76,8 @@ export function booksOf(plan: ExportedPlan): Books {
   const rows = countedTransactions(plan.transactions).toSorted((a, b) =>
     compareTexts(a.date, b.date) || a.amount - b.amount || compareTexts(a.id, b.id)
   );
-  const { mirrors, mirrored } = pairTransfers(rows);
+  const mirrors = pairTransfers(rows);
+  const mirrored = new Set([...mirrors.values()].map(({ id }) => id));
   const booked = rows.filter(({ id }) => !mirrored.has(id))
     .map((row) => bookingOf(row, mirrors, lookup));
   const closingDay = [plan.today, ...booked.map(({ date }) => date)].reduce((a, b) =>
@@ -208,19 +209,11 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
     : fixed("Expenses", "Uncategorized");
 }
 
-/** Transfers for which both sides were found. */
-interface PairedTransfers {
-  /** The other side of each transfer, by the id of the booked transaction or split line. */
-  readonly mirrors: ReadonlyMap<string, Transaction>;
-  /** Ids of the other sides. */
-  readonly mirrored: ReadonlySet<string>;
-}
-
 /**
- * Pairs the two sides of each transfer. Books the side that is a split line, if there is one, and
- * the first transaction otherwise.
+ * Pairs the two sides of each transfer. Returns the other side of each transfer, by the id of the
+ * booked side, which is a split line, if there is one, and the first transaction otherwise.
  */
-function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
+function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const mirrors = new Map<string, Transaction>();
   const mirrored = new Set<string>();
@@ -242,5 +235,5 @@ function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   for (const row of rows) {
     if (row.transfer_account_id && !mirrored.has(row.id)) pair(row, row);
   }
-  return { mirrors, mirrored };
+  return mirrors;
 }

@@ -15,7 +15,6 @@ import { withSession } from "../_session.ts";
 import { chosenWord } from "../_settings.ts";
 import { StartError, type Terminal, UsageError } from "../_terminal.ts";
 import { jsonText, say } from "../_text.ts";
-import { type Books, booksOf } from "./books.ts";
 import { planFile, registerFile } from "./csv.ts";
 import { beancountFile, hledgerFile } from "./ledger.ts";
 import { type ExportedFile, type ExportedPlan, readPlan } from "./plan.ts";
@@ -27,38 +26,22 @@ interface Writer {
   readonly files: readonly string[];
   /** Whether the format includes monthly figures. */
   readonly hasMonths: boolean;
-  readonly write: (plan: ExportedPlan) => Written;
-}
-
-interface Written {
-  readonly files: readonly ExportedFile[];
-  readonly books?: Books;
-}
-
-function inBooks(
-  file: (plan: ExportedPlan, books: Books) => ExportedFile,
-): (plan: ExportedPlan) => Written {
-  return (plan) => {
-    const books = booksOf(plan);
-    return { files: [file(plan, books)], books };
-  };
+  readonly write: (plan: ExportedPlan) => readonly ExportedFile[];
 }
 
 const WRITERS: Readonly<Record<string, Writer>> = {
   csv: {
     files: ["Register.csv", "Plan.csv"],
     hasMonths: true,
-    write: (plan) => ({
-      files: [registerFile(plan), ...(plan.months.length === 0 ? [] : [planFile(plan)])],
-    }),
+    write: (plan) => [registerFile(plan), ...(plan.months.length === 0 ? [] : [planFile(plan)])],
   },
-  json: {
-    files: ["plan.json"],
-    hasMonths: true,
-    write: (plan) => ({ files: [jsonFile(plan)] }),
+  json: { files: ["plan.json"], hasMonths: true, write: (plan) => [jsonFile(plan)] },
+  hledger: { files: ["plan.journal"], hasMonths: false, write: (plan) => [hledgerFile(plan)] },
+  beancount: {
+    files: ["plan.beancount"],
+    hasMonths: false,
+    write: (plan) => [beancountFile(plan)],
   },
-  hledger: { files: ["plan.journal"], hasMonths: false, write: inBooks(hledgerFile) },
-  beancount: { files: ["plan.beancount"], hasMonths: false, write: inBooks(beancountFile) },
 };
 
 export async function exportPlan(line: CommandLine, terminal: Terminal): Promise<number> {
@@ -83,8 +66,8 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
       say("nothing was exported", terminal);
       return 1;
     }
-    const { files, books } = writer.write(plan);
-    for (const name of books?.differing ?? []) {
+    const files = writer.write(plan);
+    for (const name of files.flatMap(({ differing = [] }) => differing)) {
       say(
         `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: the ` +
           "difference is in Equity:Differences",

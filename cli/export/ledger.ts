@@ -2,126 +2,119 @@ import { addDays } from "../../domain/base/day.ts";
 import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeAmount } from "../../domain/base/money_format.ts";
-import type { BookAccount, Booking, Books, Posting } from "./books.ts";
+import { type BookAccount, type Booking, type Books, booksOf } from "./books.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
-/** Assigns a unique name to each account. */
-class AccountNames {
-  readonly #partOf: (name: string) => string;
-  readonly #byKey = new Map<string, string>();
-  readonly #taken = new Set<string>();
-
-  constructor(partOf: (name: string) => string) {
-    this.#partOf = partOf;
-  }
-
-  /** All assigned names. */
-  get all(): readonly string[] {
-    return [...this.#taken].toSorted();
-  }
-
-  of({ key, path }: BookAccount): string {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const whole = path.map(this.#partOf).join(":");
-    let name = whole;
-    for (let count = 2; this.#taken.has(name); count++) name = `${whole}-${count}`;
-    this.#taken.add(name);
-    this.#byKey.set(key, name);
-    return name;
-  }
+/** Format of a program's files. */
+interface Format {
+  /** Indent of postings and of an entry's tags; a posting's tags are indented by two more. */
+  readonly indent: string;
+  readonly accountPart: (name: string) => string;
+  /** Writes the first line of an entry. */
+  readonly title: (booking: Booking) => string;
+  readonly isMemoInTitle: boolean;
+  readonly tag: (name: string, text: string) => string;
+  readonly head: (accounts: readonly string[], firstDay: string) => readonly string[];
+  readonly closing: (balances: readonly (readonly [account: string, amount: string])[]) => string;
+  readonly money: (milliunits: number) => string;
 }
 
-/** Tags that this export writes to hledger journals. */
-const TAGS = ["id", "memo", "payee"];
-
 /** Writes a journal for hledger and Ledger. */
-export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
+export function hledgerFile(plan: ExportedPlan): ExportedFile {
+  const books = booksOf(plan);
   const currency = currencyOf(plan);
   const money = moneyIn(plan, currency);
-  const names = new AccountNames(hledgerPart);
-  const tags = (indent: string, values: Readonly<Record<string, string>>): readonly string[] =>
-    Object.entries(values).filter(([, text]) => text !== "")
-      .map(([name, text]) => `${indent}; ${name}: ${text}`);
-  const lines = (one: Posting, booking: Booking): readonly string[] => [
-    `    ${markOf(one, booking)}${names.of(one.account)}  ${money(one.amount)}`,
-    ...tags("      ", {
-      id: one.id ?? "",
-      payee: tagText(one.payee ?? ""),
-      memo: tagText(one.memo ?? ""),
-    }),
-  ];
-  const bookings = books.bookings.map((booking) =>
-    [
-      `${booking.date} ${flag(booking.isCleared)} ${payeeText(booking.payee)}`.trimEnd(),
-      ...tags("    ", { id: booking.id, memo: tagText(booking.memo) }),
-      ...booking.postings.flatMap((one) => lines(one, booking)),
-    ].join("\n")
-  );
-  const closing = books.closing.map(({ account, balance }) =>
-    `    ${names.of(account)}  ${money(0)} = ${money(balance)}`
-  );
-  const end = closing.length === 0 ? [] : [
-    [`${books.closingDay} * Closing balances`, ...closing].join("\n"),
-  ];
-  const parts = [
-    `; ${cleanWhole(plan.plan.name)}, exported on ${plan.today}`,
-    `commodity ${currency}`,
-    TAGS.map((tag) => `tag ${tag}`).join("\n"),
-    names.all.map((name) => `account ${name}`).join("\n"),
-    ...bookings,
-    ...end,
-  ];
-  return { name: "plan.journal", text: textOf(parts) };
+  const text = textOf(books, {
+    money,
+    indent: "    ",
+    accountPart: hledgerPart,
+    title: ({ date, isCleared, payee }) =>
+      `${date} ${flag(isCleared)} ${payeeText(payee)}`.trimEnd(),
+    isMemoInTitle: false,
+    tag: (name, text) => `; ${name}: ${tagText(text)}`,
+    head: (accounts) => [
+      `; ${cleanWhole(plan.plan.name)}, exported on ${plan.today}`,
+      `commodity ${currency}`,
+      ["id", "memo", "payee"].map((tag) => `tag ${tag}`).join("\n"),
+      accounts.map((account) => `account ${account}`).join("\n"),
+    ],
+    closing: (balances) =>
+      [
+        `${books.closingDay} * Closing balances`,
+        ...balances.map(([account, amount]) => `    ${account}  ${money(0)} = ${amount}`),
+      ].join("\n"),
+  });
+  return { name: "plan.journal", text, differing: books.differing };
 }
 
 /** Writes a Beancount file. */
-export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
+export function beancountFile(plan: ExportedPlan): ExportedFile {
+  const books = booksOf(plan);
   const currency = currencyOf(plan);
-  const money = moneyIn(plan, currency);
-  const names = new AccountNames(beancountPart);
-  const metadata = (indent: string, values: Readonly<Record<string, string>>): readonly string[] =>
-    Object.entries(values).filter(([, text]) => text !== "")
-      .map(([name, text]) => `${indent}${name}: ${quoted(text)}`);
-  const lines = (one: Posting, booking: Booking): readonly string[] => [
-    `  ${markOf(one, booking)}${names.of(one.account)}  ${money(one.amount)}`,
-    ...metadata("    ", { id: one.id ?? "", payee: one.payee ?? "", memo: one.memo ?? "" }),
-  ];
-  const bookings = books.bookings.map((booking) =>
-    [
-      [booking.date, flag(booking.isCleared), quoted(booking.payee), quoted(booking.memo)].join(
-        " ",
-      ),
-      ...metadata("  ", { id: booking.id }),
-      ...booking.postings.flatMap((one) => lines(one, booking)),
-    ].join("\n")
-  );
   // Beancount checks a balance at the start of its day.
   const after = addDays(books.closingDay, 1);
-  const closing = books.closing.map(({ account, balance }) =>
-    `${after} balance ${names.of(account)}  ${money(balance)}`
-  );
-  const first = books.bookings[0]?.date ?? books.closingDay;
-  const parts = [
-    `option "title" ${quoted(plan.plan.name)}\noption "operating_currency" "${currency}"`,
-    names.all.map((name) => `${first} open ${name} ${currency}`).join("\n"),
-    ...bookings,
-    closing.join("\n"),
-  ];
-  return { name: "plan.beancount", text: textOf(parts) };
+  const text = textOf(books, {
+    money: moneyIn(plan, currency),
+    indent: "  ",
+    accountPart: beancountPart,
+    title: ({ date, isCleared, payee, memo }) =>
+      `${date} ${flag(isCleared)} ${quoted(payee)} ${quoted(memo)}`,
+    isMemoInTitle: true,
+    tag: (name, text) => `${name}: ${quoted(text)}`,
+    head: (accounts, firstDay) => [
+      `option "title" ${quoted(plan.plan.name)}\noption "operating_currency" "${currency}"`,
+      accounts.map((account) => `${firstDay} open ${account} ${currency}`).join("\n"),
+    ],
+    closing: (balances) =>
+      balances.map(([account, amount]) => `${after} balance ${account}  ${amount}`).join("\n"),
+  });
+  return { name: "plan.beancount", text, differing: books.differing };
 }
 
-function textOf(parts: readonly string[]): string {
+function textOf({ bookings, closing, closingDay }: Books, format: Format): string {
+  const { indent, money, title, tag } = format;
+  const names = new Map<string, string>();
+  const nameOf = ({ key, path }: BookAccount): string => {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const whole = path.map(format.accountPart).join(":");
+    const taken = new Set(names.values());
+    let name = whole;
+    for (let count = 2; taken.has(name); count++) name = `${whole}-${count}`;
+    names.set(key, name);
+    return name;
+  };
+  const tags = (margin: string, values: Readonly<Record<string, string>>): readonly string[] =>
+    Object.entries(values).flatMap(([name, text]) =>
+      cleanWhole(text) === "" ? [] : [`${margin}${tag(name, text)}`]
+    );
+  const entries = bookings.map((booking) =>
+    [
+      title(booking),
+      ...tags(indent, { id: booking.id, memo: format.isMemoInTitle ? "" : booking.memo }),
+      ...booking.postings.flatMap(({ account, amount, id = "", payee, memo, isCleared }) => [
+        // A posting has its own flag if its cleared status differs from the entry's.
+        indent +
+        (isCleared === undefined || isCleared === booking.isCleared ? "" : `${flag(isCleared)} `) +
+        `${nameOf(account)}  ${money(amount)}`,
+        ...tags(`${indent}  `, { id, payee: payee ?? "", memo: memo ?? "" }),
+      ]),
+    ].join("\n")
+  );
+  const balances = closing.map(({ account, balance }) =>
+    [nameOf(account), money(balance)] as const
+  );
+  const accounts = [...names.values()].toSorted();
+  const parts = [
+    ...format.head(accounts, bookings[0]?.date ?? closingDay),
+    ...entries,
+    balances.length === 0 ? "" : format.closing(balances),
+  ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function flag(isCleared: boolean): string {
   return isCleared ? "*" : "!";
-}
-
-/** Returns a posting's own flag if its cleared status differs from the entry's. */
-function markOf({ isCleared }: Posting, booking: Booking): string {
-  return isCleared === undefined || isCleared === booking.isCleared ? "" : `${flag(isCleared)} `;
 }
 
 /** Returns the plan's currency code, or `XXX`, the ISO 4217 code for no currency. */

@@ -30,6 +30,8 @@ export interface ExportedPlan {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
+  /** Names of accounts whose transactions don't add up to their balance. */
+  readonly differing?: readonly string[];
 }
 
 /** Options for reading a plan. */

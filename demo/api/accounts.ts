@@ -5,47 +5,22 @@ import {
   plainAccount,
   plainRow,
   type StoredAccount,
-  type StoredTransaction,
   transferPayeeName,
 } from "../model/records.ts";
-import {
-  type Call,
-  created,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  ok,
-  openPlan,
-  planOf,
-  type Reply,
-} from "./call.ts";
+import type { Handler } from "./call.ts";
 import { newCategory, newGroup } from "./categories.ts";
-import { accountShape } from "./shapes.ts";
 import { newPayee, payeeNamed } from "./row_rules.ts";
+import { accountShape } from "./shapes.ts";
 
-/** Server knowledge at which an account or its balances last changed. */
-export function accountKnowledge(
-  { id, deleted, knowledge }: StoredAccount,
-  { stamps }: DemoPlan,
-): { readonly deleted: boolean; readonly knowledge: number } {
-  return { deleted, knowledge: Math.max(knowledge, stamps.ofAccount(id)) };
-}
+const getAccounts: Handler = (call) => {
+  const { figures, plan: { records, stamps } } = call;
+  const accounts = call.wanted(records.accounts, (one) => stamps.ofAccount(one));
+  return { accounts: accounts.map((account) => accountShape(account, figures)) };
+};
 
-function getAccounts(call: Call): Reply {
-  const { plan, figures, records } = openPlan(call);
-  const since = knowledgeOfCall(call);
-  const accounts = records.accounts
-    .filter((account) => isWanted(accountKnowledge(account, plan), since))
-    .map((account) => accountShape(account, plan, figures));
-  return ok({ accounts }, plan);
-}
-
-function getAccountById(call: Call): Reply {
-  const { plan, figures } = openPlan(call);
-  const account = liveRecord(plan.accounts, call.params["account_id"]);
-  return ok({ account: accountShape(account, plan, figures) });
-}
+const getAccountById: Handler = (call) => ({
+  account: accountShape(call.live(call.plan.accounts, "account_id"), call.figures),
+});
 
 const SAVE_TYPES = [
   "checking",
@@ -57,59 +32,49 @@ const SAVE_TYPES = [
 ] as const;
 const NAME_LIMIT = 255;
 
-/** Contrary to its documentation, YNAB returns server knowledge here, too. */
-function createAccount(call: Call): Reply {
-  const plan = planOf(call);
-  const fields = Fields.of(call.body, "account");
+const createAccount: Handler = (call) => {
+  const { plan, today: date } = call;
+  const fields = call.fields("account");
   const name = fields.text("name", NAME_LIMIT)?.trim();
   if (!name) throw fields.refuse("name is required");
   const type = fields.required(fields.oneOf("type", SAVE_TYPES), "type");
   const balance = fields.required(fields.amount("balance"), "balance");
-  const account = plan.write(call.now, () => {
+  const account = call.write(() => {
     const account = addAccount(name, type, plan);
-    plan.addRow(startingRow(account, { balance, date: call.today }, plan));
+    // A card's starting debt isn't an inflow, but a starting credit is.
+    const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
+    plan.addRow(plainRow({
+      id: crypto.randomUUID(),
+      date,
+      amount: balance,
+      account_id: account.id,
+      payee_id: payeeNamed(STARTING_BALANCE, plan, false).id,
+      category_id: isInflow ? plan.inflowCategoryId : null,
+    }));
     return account;
   });
-  return created({
-    account: accountShape(account, plan, plan.figures(call.today)),
-  }, plan);
-}
+  return { account: accountShape(account, call.figures) };
+};
 
 function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): StoredAccount {
   const id = crypto.randomUUID();
-  const account = plainAccount({
-    id,
-    name,
-    type,
-    on_budget: !type.startsWith("other"),
-    transfer_payee_id: newPayee(transferPayeeName(name), plan, id).id,
-    payment_category_id: type === "creditCard" ? paymentCategory(name, plan) : null,
-  });
-  plan.add("accounts", account);
-  return account;
+  return plan.add(
+    "accounts",
+    plainAccount({
+      id,
+      name,
+      type,
+      on_budget: !type.startsWith("other"),
+      transfer_payee_id: newPayee(transferPayeeName(name), plan, id).id,
+      payment_category_id: type === "creditCard" ? paymentCategory(name, plan) : null,
+    }),
+  );
 }
 
 function paymentCategory(name: string, plan: DemoPlan): string {
   const group = plan.records.groups.find((candidate) => candidate.name === CARD_GROUP) ??
     newGroup(CARD_GROUP, plan, true);
   return newCategory({ name, note: null, category_group_id: group.id }, plan).id;
-}
-
-/** A card's starting debt isn't an inflow, but a starting credit is. */
-function startingRow(
-  account: StoredAccount,
-  { balance, date }: { readonly balance: number; readonly date: string },
-  plan: DemoPlan,
-): StoredTransaction {
-  const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
-  return plainRow({
-    id: crypto.randomUUID(),
-    date,
-    amount: balance,
-    account_id: account.id,
-    payee_id: payeeNamed(STARTING_BALANCE, plan, false).id,
-    category_id: isInflow ? plan.inflowCategoryId : null,
-  });
 }
 
 export const accountHandlers = { getAccounts, getAccountById, createAccount };

@@ -1,144 +1,153 @@
-import { isDay } from "../../domain/base/day.ts";
+import { dayOf, isDay } from "../../domain/base/day.ts";
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import type { ShownMonth } from "./shapes.ts";
 import { badRequest, notFound, type Refusal } from "./transport.ts";
 
-export interface Call {
+/** Handles one operation and returns its data. Throws a `Refusal` to reject it. */
+export type Handler = (call: Call) => Data;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** A received request for an operation. */
+export interface Asked {
   readonly plans: readonly DemoPlan[];
   readonly userId: string;
   readonly now: Date;
-  /** UTC day of `now`. */
-  readonly today: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Parsed body; `undefined` if there is none. */
   readonly body: unknown;
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+/** A request, with everything that its path and query refer to. */
+export class Call {
+  readonly asked: Asked;
 
-/** Handles one operation. Throws a `Refusal` to reject it. */
-export type Handler = (call: Call) => Reply;
+  constructor(asked: Asked) {
+    this.asked = asked;
+  }
 
-/** A response to a read or an update; with a plan, it includes the server knowledge. */
-export function ok(data: Reply["data"], plan?: DemoPlan): Reply {
-  return { status: 200, data: withKnowledge(data, plan) };
-}
+  /** UTC day of the request. */
+  get today(): string {
+    return dayOf(this.asked.now.getTime());
+  }
 
-export function created(data: Reply["data"], plan?: DemoPlan): Reply {
-  return { status: 201, data: withKnowledge(data, plan) };
-}
+  /** The plan in the path. `last-used` is the first plan. */
+  get plan(): DemoPlan {
+    const { plans, params: { plan_id: wanted } } = this.asked;
+    const plan = wanted === "last-used"
+      ? plans[0]
+      : plans.find(({ records }) => records.id === wanted);
+    if (plan === undefined) throw notFound();
+    return plan;
+  }
 
-function withKnowledge(data: Reply["data"], plan: DemoPlan | undefined): Reply["data"] {
-  return plan === undefined ? data : { ...data, server_knowledge: plan.knowledge };
-}
+  /** The plan's figures, including what this request has changed. */
+  get figures(): PlanFigures {
+    return this.plan.figures(this.today);
+  }
 
-/** A plan with its figures for the day of the request. */
-export interface OpenPlan {
-  readonly plan: DemoPlan;
-  readonly figures: PlanFigures;
-  readonly records: DemoPlan["records"];
-}
+  /** The month in the path. */
+  get month(): string {
+    const wanted = this.asked.params["month"] ?? "";
+    const month = wanted === "current" ? firstOfMonth(this.today) : wanted;
+    if (!this.figures.months.some((candidate) => candidate.month === month)) throw notFound();
+    return month;
+  }
 
-/** Finds the plan in the path. `last-used` is the first plan. */
-export function planOf({ plans, params }: Call): DemoPlan {
-  const wanted = params["plan_id"];
-  const plan = wanted === "last-used"
-    ? plans[0]
-    : plans.find(({ records }) => records.id === wanted);
-  if (plan === undefined) throw notFound();
-  return plan;
-}
+  /** The `last_knowledge_of_server` parameter. */
+  get since(): number | null {
+    const text = this.asked.query.get("last_knowledge_of_server");
+    if (text === null || text === "") return null;
+    if (!/^\d{1,15}$/.test(text)) throw badRequest("last_knowledge_of_server must be an integer");
+    return Number(text);
+  }
 
-/** Finds the plan in the path and computes its figures. */
-export function openPlan(call: Call): OpenPlan {
-  const plan = planOf(call);
-  return { plan, figures: plan.figures(call.today), records: plan.records };
-}
+  date(name: string): string | null {
+    const text = this.asked.query.get(name);
+    if (text === null || text === "") return null;
+    if (!isDay(text)) throw badRequest(`${name} must be a valid date in ISO format`);
+    return text;
+  }
 
-export function liveRecord<Item extends { readonly deleted: boolean }>(
-  index: ReadonlyMap<string, Item>,
-  id: string | undefined,
-): Item {
-  const found = index.get(id ?? "");
-  if (found === undefined || found.deleted) throw notFound();
-  return found;
-}
+  /** Finds the live record whose id is in the path. */
+  live<Item extends { readonly deleted: boolean }>(
+    index: ReadonlyMap<string, Item>,
+    param: string,
+  ): Item {
+    const found = index.get(this.asked.params[param] ?? "");
+    if (found === undefined || found.deleted) throw notFound();
+    return found;
+  }
 
-export function monthOfCall(call: Call): ShownMonth {
-  const { plan, figures } = openPlan(call);
-  const wanted = call.params["month"] ?? "";
-  const month = wanted === "current" ? firstOfMonth(call.today) : wanted;
-  if (!figures.months.some((candidate) => candidate.month === month)) throw notFound();
-  return { plan, figures, month };
-}
+  /**
+   * Selects the records for a response. A full response includes only live records; a delta
+   * includes every record that changed after the given server knowledge, even deleted ones. Server
+   * knowledge 0 requests all records.
+   */
+  wanted<Item extends { readonly deleted: boolean; readonly knowledge: number }>(
+    items: readonly Item[],
+    knowledgeOf: (item: Item) => number = ({ knowledge }) => knowledge,
+  ): Item[] {
+    const { since } = this;
+    return items.filter((item) =>
+      since === null ? !item.deleted : since === 0 || knowledgeOf(item) > since
+    );
+  }
 
-/** Reads the `last_knowledge_of_server` parameter. */
-export function knowledgeOfCall({ query }: Call): number | null {
-  const text = query.get("last_knowledge_of_server");
-  if (text === null || text === "") return null;
-  if (!/^\d{1,15}$/.test(text)) throw badRequest("last_knowledge_of_server must be an integer");
-  return Number(text);
-}
+  /** Performs one write of the plan. */
+  write<Result>(change: () => Result): Result {
+    return this.plan.write(this.asked.now, change);
+  }
 
-/**
- * Whether to include a record in a response. A full response includes only live records; a delta
- * includes every record that changed after the given server knowledge, even deleted ones. Server
- * knowledge 0 requests a full response.
- */
-export function isWanted(
-  { deleted, knowledge }: { readonly deleted: boolean; readonly knowledge: number },
-  since: number | null,
-): boolean {
-  if (since === null) return !deleted;
-  return since === 0 || knowledge > since;
-}
+  /** Reads the object in the body's `name` field. */
+  fields(name: string): Fields {
+    const wrapped = this.#inBody(name);
+    if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
+    return new Fields(wrapped, this, "");
+  }
 
-export function dateOfQuery({ query }: Call, name: string): string | null {
-  const text = query.get(name);
-  if (text === null || text === "") return null;
-  if (!isDay(text)) throw badRequest(`${name} must be a valid date in ISO format`);
-  return text;
+  /** Reads the transactions in the body. Their error messages include the index. */
+  listOfFields(): Fields[] {
+    const wrapped = this.#inBody("transactions");
+    if (!Array.isArray(wrapped) || wrapped.length === 0) {
+      throw badRequest("transactions is required");
+    }
+    return wrapped.map((item: unknown, index) => {
+      const suffix = ` (index: ${index})`;
+      if (!isRecord(item)) throw badRequest(`transaction must be an object${suffix}`);
+      return new Fields(item, this, suffix);
+    });
+  }
+
+  #inBody(name: string): unknown {
+    const { body } = this.asked;
+    return isRecord(body) ? body[name] : undefined;
+  }
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Largest accepted amount, in milliunits; sums of many such amounts are still exact. */
 const AMOUNT_LIMIT = 100_000_000_000_000;
 
-/** An object in a request body. */
+/** An object in a request's body. */
 export class Fields {
-  readonly #record: Readonly<Record<string, unknown>>;
+  readonly #record: Data;
   readonly #suffix: string;
+  readonly #call: Call;
+  readonly plan: DemoPlan;
 
   /** Wraps an object. `suffix` ends each error message. */
-  constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
+  constructor(record: Data, call: Call, suffix: string) {
     this.#record = record;
     this.#suffix = suffix;
+    this.#call = call;
+    this.plan = call.plan;
   }
 
-  /** Reads the object in a body's `name` field. */
-  static of(body: unknown, name: string): Fields {
-    const wrapped = isRecord(body) ? body[name] : undefined;
-    if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
-    return new Fields(wrapped, "");
-  }
-
-  /**
-   * Reads the array of objects in a body's `name` field. Error messages include the object's index.
-   */
-  static listOf(body: unknown, name: string): Fields[] {
-    const wrapped = isRecord(body) ? body[name] : undefined;
-    if (!Array.isArray(wrapped) || wrapped.length === 0) throw badRequest(`${name} is required`);
-    return wrapped.map((item: unknown, index) => {
-      const suffix = ` (index: ${index})`;
-      if (!isRecord(item)) throw badRequest(`transaction must be an object${suffix}`);
-      return new Fields(item, suffix);
-    });
+  get today(): string {
+    return this.#call.today;
   }
 
   refuse(detail: string): Refusal {
@@ -212,7 +221,7 @@ export class Fields {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);
       return value.map((item: unknown) => {
         if (!isRecord(item)) throw this.refuse(`${name} must be an array of objects`);
-        return new Fields(item, this.#suffix);
+        return new Fields(item, this.#call, this.#suffix);
       });
     });
   }

@@ -8,68 +8,35 @@ import {
   type StoredCategory,
   type StoredGroup,
 } from "../model/records.ts";
-import {
-  type Call,
-  created,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  monthOfCall,
-  ok,
-  type OpenPlan,
-  openPlan,
-  planOf,
-  type Reply,
-} from "./call.ts";
+import type { Call, Fields, Handler } from "./call.ts";
 import { categoryShape, groupShape } from "./shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
-/** Server knowledge at which a category or its figures for a month last changed. */
-export function categoryKnowledge(
-  { id, deleted, knowledge }: StoredCategory,
-  { stamps }: DemoPlan,
-  month: string,
-): { readonly deleted: boolean; readonly knowledge: number } {
-  return { deleted, knowledge: Math.max(knowledge, stamps.ofCategory(month, id)) };
-}
-
-function getCategories(call: Call): Reply {
-  const open = openPlan(call);
-  const since = knowledgeOfCall(call);
-  const groups = open.records.groups.toSorted((one, other) => systemRank(one) - systemRank(other));
-  return ok({
-    category_groups: groups.flatMap((group) => wantedGroup(group, open, since)),
-  }, open.plan);
-}
-
 /** A delta includes only groups with changed categories, and only those categories. */
-function wantedGroup(
-  group: StoredGroup,
-  { plan, figures, records }: OpenPlan,
-  since: number | null,
-): CategoryGroupWithCategories[] {
-  const month = figures.currentMonth;
-  const categories = records.categories
-    .filter(({ category_group_id }) => category_group_id === group.id)
-    .filter((category) => isWanted(categoryKnowledge(category, plan, month), since))
-    .map((category) => categoryShape(category, { plan, figures, month }));
-  const isChanged = since !== null && categories.length > 0;
-  return isWanted(group, since) || isChanged ? [{ ...groupShape(group), categories }] : [];
-}
+const getCategories: Handler = (call) => {
+  const { figures: { currentMonth }, since, plan: { records, stamps } } = call;
+  const changed = call.wanted(records.categories, (one) => stamps.ofCategory(currentMonth, one));
+  const wantedGroups = call.wanted(records.groups);
+  const groups = records.groups.toSorted((one, other) => systemRank(one) - systemRank(other));
+  return {
+    category_groups: groups.flatMap((group): CategoryGroupWithCategories[] => {
+      const categories = changed.filter(({ category_group_id: id }) => id === group.id)
+        .map((category) => categoryShape(category, call));
+      const isChanged = since !== null && categories.length > 0;
+      if (!wantedGroups.includes(group) && !isChanged) return [];
+      return [{ ...groupShape(group), categories }];
+    }),
+  };
+};
 
-function getCategoryById(call: Call): Reply {
-  const { plan, figures } = openPlan(call);
-  const category = liveRecord(plan.categories, call.params["category_id"]);
-  const month = figures.currentMonth;
-  return ok({ category: categoryShape(category, { plan, figures, month }) });
-}
+const getCategoryById: Handler = (call) => ({
+  category: categoryShape(call.live(call.plan.categories, "category_id"), call),
+});
 
-function getMonthCategoryById(call: Call): Reply {
-  const shown = monthOfCall(call);
-  const category = liveRecord(shown.plan.categories, call.params["category_id"]);
-  return ok({ category: categoryShape(category, shown) });
-}
+const getMonthCategoryById: Handler = (call) => {
+  const { month } = call;
+  return { category: categoryShape(call.live(call.plan.categories, "category_id"), call, month) };
+};
 
 function systemRank({ name }: StoredGroup): number {
   if (name === INTERNAL_GROUP) return 0;
@@ -80,88 +47,67 @@ const NAME_LIMIT = 255;
 const GROUP_NAME_LIMIT = 50;
 const NOTE_LIMIT = 5000;
 
-function createCategory(call: Call): Reply {
-  const open = openPlan(call);
-  const { plan } = open;
-  const fields = Fields.of(call.body, "category");
+const createCategory: Handler = (call) => {
+  const fields = call.fields("category");
   const name = requiredName(fields, NAME_LIMIT);
-  const group = requestedGroup(fields, plan);
+  const group = requestedGroup(fields);
   if (group === undefined) throw fields.refuse("category group is required");
   const note = fields.text("note", NOTE_LIMIT) ?? null;
-  const category = plan.write(call.now, () => {
-    const category = newCategory({ name, note, category_group_id: group.id }, plan);
-    saveTarget(category, fields, open);
+  const category = call.write(() => {
+    const category = newCategory({ name, note, category_group_id: group.id }, call.plan);
+    saveTarget(category, fields, call);
     return category;
   });
-  return created(saved(category, call), plan);
-}
+  return { category: categoryShape(category, call) };
+};
 
 /** Like YNAB, ignores an assigned amount or a target type in this request. */
-function updateCategory(call: Call): Reply {
-  const open = openPlan(call);
-  const { plan } = open;
-  const category = liveRecord(plan.categories, call.params["category_id"]);
-  const fields = Fields.of(call.body, "category");
+const updateCategory: Handler = (call) => {
+  const { plan } = call;
+  const category = call.live(plan.categories, "category_id");
+  const fields = call.fields("category");
   if (category.internal) throw fields.refuse("internal categories cannot be updated");
-  const name = fields.text("name", NAME_LIMIT) ?? undefined;
-  if (name !== undefined && name.trim() === "") throw fields.refuse("name must not be blank");
-  const group = requestedGroup(fields, plan);
+  const name = fields.text("name", NAME_LIMIT) ?? category.name;
+  if (name.trim() === "") throw fields.refuse("name must not be blank");
+  const category_group_id = requestedGroup(fields)?.id ?? category.category_group_id;
   const note = fields.text("note", NOTE_LIMIT);
-  const isMoved = group !== undefined && group.id !== category.category_group_id;
-  const isRenamed = name !== undefined && name !== category.name;
-  if (plan.cardCategoryIds.has(category.id) && (isMoved || isRenamed)) {
+  const isMoved = category_group_id !== category.category_group_id;
+  if (plan.cardCategoryIds.has(category.id) && (isMoved || name !== category.name)) {
     throw fields.refuse("Credit Card Payment categories cannot be renamed or moved");
   }
-  plan.write(call.now, () => {
-    plan.change(category, {
-      ...(name === undefined ? {} : { name }),
-      ...(note === undefined ? {} : { note }),
-      ...(group === undefined ? {} : { category_group_id: group.id }),
-    });
-    saveTarget(category, fields, open);
+  call.write(() => {
+    plan.change(category, { name, category_group_id, ...(note === undefined ? {} : { note }) });
+    saveTarget(category, fields, call);
   });
-  return ok(saved(category, call), plan);
-}
+  return { category: categoryShape(category, call) };
+};
 
-function createCategoryGroup(call: Call): Reply {
-  const plan = planOf(call);
-  const name = requiredName(Fields.of(call.body, "category_group"), GROUP_NAME_LIMIT);
-  const group = plan.write(call.now, () => newGroup(name, plan));
-  return created({ category_group: groupShape(group) }, plan);
-}
+const createCategoryGroup: Handler = (call) => {
+  const name = requiredName(call.fields("category_group"), GROUP_NAME_LIMIT);
+  return { category_group: groupShape(call.write(() => newGroup(name, call.plan))) };
+};
 
-function updateCategoryGroup(call: Call): Reply {
-  const plan = planOf(call);
-  const group = liveRecord(plan.groups, call.params["category_group_id"]);
-  const fields = Fields.of(call.body, "category_group");
+const updateCategoryGroup: Handler = (call) => {
+  const { plan } = call;
+  const group = call.live(plan.groups, "category_group_id");
+  const fields = call.fields("category_group");
   const name = requiredName(fields, GROUP_NAME_LIMIT);
   if (group.internal) throw fields.refuse("internal category groups cannot be updated");
-  plan.write(call.now, () => plan.change(group, { name }));
-  return ok({ category_group: groupShape(group) }, plan);
-}
+  call.write(() => plan.change(group, { name }));
+  return { category_group: groupShape(group) };
+};
 
-function saveTarget(category: StoredCategory, fields: Fields, { plan, figures }: OpenPlan): void {
-  const target = targetAfter(fields, {
-    target: category.target,
-    isCardPayment: plan.cardCategoryIds.has(category.id),
-    isLoanPaired: category.loan_paired,
-    currentMonth: figures.currentMonth,
-  });
+function saveTarget(category: StoredCategory, fields: Fields, { plan, figures }: Call): void {
+  const target = targetAfter(fields, category, figures.currentMonth);
   if (target === undefined) return;
   plan.change(category, { target });
   for (const { month } of figures.months) plan.touch(month, category.id);
 }
 
-function saved(category: StoredCategory, call: Call): Record<string, unknown> {
-  const { plan, figures } = openPlan(call);
-  const month = figures.currentMonth;
-  return { category: categoryShape(category, { plan, figures, month }) };
-}
-
-function requestedGroup(fields: Fields, plan: DemoPlan): StoredGroup | undefined {
+function requestedGroup(fields: Fields): StoredGroup | undefined {
   const id = fields.id("category_group_id");
   if (id === undefined || id === null) return undefined;
-  const group = plan.groups.get(id);
+  const group = fields.plan.groups.get(id);
   if (group === undefined || group.deleted) {
     throw fields.refuse("category group does not exist in this budget");
   }
@@ -186,16 +132,12 @@ export const categoryHandlers = {
 };
 
 export function newGroup(name: string, plan: DemoPlan, isInternal = false): StoredGroup {
-  const group = plainGroup({ id: crypto.randomUUID(), name, internal: isInternal });
-  plan.add("groups", group);
-  return group;
+  return plan.add("groups", plainGroup({ id: crypto.randomUUID(), name, internal: isInternal }));
 }
 
 export function newCategory(
   named: Pick<StoredCategory, "name" | "note" | "category_group_id">,
   plan: DemoPlan,
 ): StoredCategory {
-  const category = plainCategory({ id: crypto.randomUUID(), ...named });
-  plan.add("categories", category);
-  return category;
+  return plan.add("categories", plainCategory({ id: crypto.randomUUID(), ...named }));
 }

@@ -12,9 +12,9 @@ import type { Fields } from "./call.ts";
 import {
   type CategoryPlace,
   chosenPayee,
-  createdCategory,
   MEMO_LIMIT,
-  type PlanFields,
+  requestedCategory,
+  storedCategory,
   transferTarget,
 } from "./row_rules.ts";
 
@@ -40,14 +40,14 @@ export function checkSplittable(
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
-  { plan, fields }: PlanFields,
+  fields: Fields,
 ): StoredSplitLine[] {
   checkSplittable(row, fields);
   const sum = items.reduce((total, item) => total + lineAmount(item), 0);
   if (sum !== row.amount) {
     throw fields.refuse("amount must equal the sum of subtransaction amounts");
   }
-  return items.map((item) => readLine(item, row, plan));
+  return items.map((item) => readLine(item, row));
 }
 
 /** Stores split lines and creates the mirror transactions of transfers. */
@@ -62,9 +62,9 @@ export function storeLines(
   });
 }
 
-function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine {
-  const payee = chosenPayee(item, plan, row.isImport) ?? null;
-  const transferTo = transferTarget(payee, row.account, { plan, fields: item });
+function readLine(item: Fields, row: SplitRow): StoredSplitLine {
+  const payee = chosenPayee(item, row.isImport) ?? null;
+  const transferTo = transferTarget(payee, row.account, item);
   if (transferTo !== null && row.transferTo !== null) {
     throw item.refuse("a line of a transfer must not be a transfer");
   }
@@ -73,7 +73,7 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
     amount: lineAmount(item),
     memo: item.text("memo", MEMO_LIMIT) ?? null,
     payee_id: payee?.id ?? null,
-    category_id: createdCategory({ account: row.account, transferTo }, { plan, fields: item }),
+    category_id: storedCategory(requestedCategory(item) ?? null, { ...row, transferTo }, item),
     transfer_account_id: transferTo?.id ?? null,
   });
 }
@@ -124,8 +124,7 @@ export function addMirror(
   to: StoredAccount,
   plan: DemoPlan,
 ): StoredTransaction {
-  const mirror = mirrorOf(row, { to, id: row.id, amount: row.amount, memo: row.memo }, plan);
-  plan.addRow(mirror);
+  const mirror = mirrored(row, { ...row, to }, plan);
   plan.changeRow(row, { transfer_account_id: to.id, transfer_transaction_id: mirror.id });
   return mirror;
 }
@@ -138,9 +137,7 @@ function addLineMirror(
 ): StoredSplitLine {
   const to = plan.accounts.get(line.transfer_account_id ?? "");
   if (to === undefined) return line;
-  const mirror = mirrorOf(row, { to, id: line.id, amount: line.amount, memo: line.memo }, plan);
-  plan.addRow(mirror);
-  return { ...line, transfer_transaction_id: mirror.id };
+  return { ...line, transfer_transaction_id: mirrored(row, { ...line, to }, plan).id };
 }
 
 export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
@@ -207,19 +204,15 @@ export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
   }
 }
 
-interface MirrorSide {
-  readonly to: StoredAccount;
-  readonly id: string;
-  readonly amount: number;
-  readonly memo: string | null;
-}
-
-function mirrorOf(
+/** Adds the mirror of a transfer, which is a transaction or one of its split lines. */
+function mirrored(
   row: StoredTransaction,
-  { to, id, amount, memo }: MirrorSide,
+  { id, amount, memo, to }: Pick<StoredSplitLine, "id" | "amount" | "memo"> & {
+    readonly to: StoredAccount;
+  },
   plan: DemoPlan,
 ): StoredTransaction {
-  return plainRow({
+  const mirror = plainRow({
     id: crypto.randomUUID(),
     date: row.date,
     amount: 0 - amount,
@@ -232,6 +225,8 @@ function mirrorOf(
     transfer_transaction_id: id,
     debt_transaction_type: LOANS.has(to.type) && amount < 0 ? "payment" : null,
   });
+  plan.addRow(mirror);
+  return mirror;
 }
 
 function mirrorOfLine(line: StoredSplitLine, plan: DemoPlan): StoredTransaction[] {

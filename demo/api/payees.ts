@@ -1,81 +1,52 @@
-import type { Payee } from "../../client/wire/payee.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
-import type { StoredPayee } from "../model/records.ts";
-import {
-  type Call,
-  created,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  ok,
-  planOf,
-  type Reply,
-} from "./call.ts";
-import { notFound } from "./transport.ts";
+import type { Fields, Handler } from "./call.ts";
 import { payeeNamed } from "./row_rules.ts";
-
-export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {
-  return { id, name, transfer_account_id, deleted };
-}
-
-function getPayees(call: Call): Reply {
-  const plan = planOf(call);
-  const since = knowledgeOfCall(call);
-  const payees = plan.records.payees.filter((payee) => isWanted(payee, since)).map(payeeShape);
-  return ok({ payees }, plan);
-}
-
-function getPayeeById(call: Call): Reply {
-  return ok({ payee: payeeShape(liveRecord(planOf(call).payees, call.params["payee_id"])) });
-}
-
-function getPayeeLocations(call: Call): Reply {
-  const { payee_locations } = planOf(call).records;
-  return ok({ payee_locations: payee_locations.filter(({ deleted }) => !deleted) });
-}
-
-function getPayeeLocationById(call: Call): Reply {
-  const payee_location = planOf(call).records.payee_locations.find(({ id, deleted }) =>
-    id === call.params["payee_location_id"] && !deleted
-  );
-  if (payee_location === undefined) throw notFound();
-  return ok({ payee_location });
-}
-
-function getPayeeLocationsByPayee(call: Call): Reply {
-  const plan = planOf(call);
-  const payee = liveRecord(plan.payees, call.params["payee_id"]);
-  const payee_locations = plan.records.payee_locations.filter(({ payee_id, deleted }) =>
-    payee_id === payee.id && !deleted
-  );
-  return ok({ payee_locations });
-}
+import { payeeShape } from "./shapes.ts";
+import { notFound } from "./transport.ts";
 
 const NAME_LIMIT = 500;
 
-/** If the name exists, returns the existing payee. */
-function createPayee(call: Call): Reply {
-  const plan = planOf(call);
-  const fields = Fields.of(call.body, "payee");
-  const name = newName(fields);
-  if (name === undefined) throw fields.refuse("name is required");
-  const payee = plan.write(call.now, () => payeeNamed(name, plan, false));
-  return created({ payee: payeeShape(payee) }, plan);
-}
-
-/** The payee's transactions show the new name, but don't count as changed. */
-function updatePayee(call: Call): Reply {
-  const plan = planOf(call);
-  const payee = liveRecord(plan.payees, call.params["payee_id"]);
-  const fields = Fields.of(call.body, "payee");
-  const name = newName(fields);
-  if (payee.transfer_account_id !== null || isReservedPayee(payee.name)) {
-    throw fields.refuse("this payee cannot be updated");
-  }
-  if (name !== undefined) plan.write(call.now, () => plan.change(payee, { name }));
-  return ok({ payee: payeeShape(payee) }, plan);
-}
+export const payeeHandlers = {
+  getPayees: (call) => ({ payees: call.wanted(call.plan.records.payees).map(payeeShape) }),
+  getPayeeById: (call) => ({ payee: payeeShape(call.live(call.plan.payees, "payee_id")) }),
+  getPayeeLocations: ({ plan: { records } }) => ({
+    payee_locations: records.payee_locations.filter(({ deleted }) => !deleted),
+  }),
+  getPayeeLocationById: ({ plan: { records }, asked: { params } }) => {
+    const payee_location = records.payee_locations.find(({ id, deleted }) =>
+      id === params["payee_location_id"] && !deleted
+    );
+    if (payee_location === undefined) throw notFound();
+    return { payee_location };
+  },
+  getPayeeLocationsByPayee: (call) => {
+    const { payees, records } = call.plan;
+    const payee = call.live(payees, "payee_id");
+    const payee_locations = records.payee_locations.filter(({ payee_id, deleted }) =>
+      payee_id === payee.id && !deleted
+    );
+    return { payee_locations };
+  },
+  /** If the name exists, returns the existing payee. */
+  createPayee: (call) => {
+    const fields = call.fields("payee");
+    const name = newName(fields);
+    if (name === undefined) throw fields.refuse("name is required");
+    return { payee: payeeShape(call.write(() => payeeNamed(name, call.plan, false))) };
+  },
+  /** The payee's transactions show the new name, but don't count as changed. */
+  updatePayee: (call) => {
+    const { plan } = call;
+    const payee = call.live(plan.payees, "payee_id");
+    const fields = call.fields("payee");
+    const name = newName(fields);
+    if (payee.transfer_account_id !== null || isReservedPayee(payee.name)) {
+      throw fields.refuse("this payee cannot be updated");
+    }
+    if (name !== undefined) call.write(() => plan.change(payee, { name }));
+    return { payee: payeeShape(payee) };
+  },
+} satisfies Readonly<Record<string, Handler>>;
 
 function newName(fields: Fields): string | undefined {
   if (!fields.has("name")) return undefined;
@@ -84,13 +55,3 @@ function newName(fields: Fields): string | undefined {
   if (isReservedPayee(name)) throw fields.refuse("name is reserved");
   return name;
 }
-
-export const payeeHandlers = {
-  getPayees,
-  getPayeeById,
-  getPayeeLocations,
-  getPayeeLocationById,
-  getPayeeLocationsByPayee,
-  createPayee,
-  updatePayee,
-};

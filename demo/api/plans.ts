@@ -1,171 +1,117 @@
 import type { CategoryBase, MoneyMovement } from "../../client/wire/category.ts";
-import type { MonthDetailBase, PlanDetail } from "../../client/wire/plan.ts";
-import type { DemoPlan } from "../model/demo_plan.ts";
-import { accountKnowledge } from "./accounts.ts";
-import { notFound } from "./transport.ts";
+import type { PlanDetail } from "../../client/wire/plan.ts";
+import type { Call, Handler } from "./call.ts";
 import {
-  type Call,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  monthOfCall,
-  ok,
-  type OpenPlan,
-  openPlan,
-  planOf,
-  type Reply,
-} from "./call.ts";
-import { categoryKnowledge } from "./categories.ts";
-import { payeeShape } from "./payees.ts";
-import {
-  accountBase,
   accountShape,
-  categoryBase,
   categoryShape,
   groupShape,
-  lineBase,
-  moneyFields,
-  monthBase,
+  lineShape,
   monthShape,
+  payeeShape,
   planShape,
   rowBase,
-  scheduledLineBase,
-  type ShownMonth,
+  scheduledLineShape,
+  withMoney,
 } from "./shapes.ts";
+import { notFound } from "./transport.ts";
 
 /** A personal access token has no default plan. For a user without plans, YNAB returns 404. */
-function getPlans({ plans, query, today }: Call): Reply {
+const getPlans: Handler = ({ asked: { plans, query }, today }) => {
   if (plans.length === 0) throw notFound();
   const withAccounts = query.get("include_accounts") === "true";
   const listed = plans.map((plan) => {
     const figures = plan.figures(today);
-    const live = plan.records.accounts.filter(({ deleted }) => !deleted);
-    const accounts = live.map((account) => accountShape(account, plan, figures));
+    const live = plan.records.accounts.filter(({ deleted }) => !deleted)
+      .map((account) => accountShape(account, figures));
+    const accounts = withMoney(live, plan.records.currency_format);
     return { ...planShape(plan, figures), ...(withAccounts ? { accounts } : {}) };
   });
-  return ok({ plans: listed, default_plan: null });
-}
+  return { plans: listed, default_plan: null };
+};
 
-function getPlanSettingsById(call: Call): Reply {
-  const { date_format, currency_format } = planOf(call).records;
-  return ok({ settings: { date_format, currency_format } });
-}
+const getPlanSettingsById: Handler = ({ plan: { records } }) => {
+  const { date_format, currency_format } = records;
+  return { settings: { date_format, currency_format } };
+};
 
-function getPlanById(call: Call): Reply {
-  const open = openPlan(call);
-  const since = knowledgeOfCall(call);
-  const plan: PlanDetail = {
-    ...planShape(open.plan, open.figures),
-    ...structure(open, since),
-    months: exportedMonths(open, since),
-    ...exportedRows(open, since),
-  };
-  return ok({ plan }, open.plan);
-}
-
-function structure(
-  { plan, figures, records }: OpenPlan,
-  since: number | null,
-): Partial<PlanDetail> {
-  const month = figures.currentMonth;
-  return {
-    accounts: records.accounts
-      .filter((account) => isWanted(accountKnowledge(account, plan), since))
-      .map((account) => accountBase(account, figures)),
-    payees: records.payees.filter((payee) => isWanted(payee, since)).map(payeeShape),
-    payee_locations: since === null || since === 0 ? records.payee_locations : [],
-    category_groups: records.groups.filter((group) => isWanted(group, since)).map(groupShape),
-    categories: exportedCategories({ plan, figures, month }, since),
-  };
-}
-
-function wantedMonths({ plan, figures }: OpenPlan, since: number | null): readonly ShownMonth[] {
-  return figures.months
-    .filter(({ month }) =>
-      isWanted({ deleted: false, knowledge: plan.stamps.ofMonth(month) }, since)
-    )
-    .map(({ month }) => ({ plan, figures, month }));
-}
-
-/** In a delta, a changed month contains only changed categories. */
-function exportedMonths(open: OpenPlan, since: number | null): MonthDetailBase[] {
-  return wantedMonths(open, since).map((shown) => ({
-    ...monthBase(shown),
-    categories: exportedCategories(shown, since),
-  }));
-}
-
-function exportedCategories(shown: ShownMonth, since: number | null): CategoryBase[] {
-  const { plan, month } = shown;
-  return plan.records.categories
-    .filter((category) => isWanted(categoryKnowledge(category, plan, month), since))
-    .map((category) => categoryBase(category, shown));
-}
-
-function exportedRows({ plan, records }: OpenPlan, since: number | null): Partial<PlanDetail> {
-  const rows = plan.rows.between(null, null).filter((row) => isWanted(row, since));
-  const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
+const getPlanById: Handler = (call) => {
+  const { plan: stored, figures, since } = call;
+  const { records, stamps } = stored;
+  const rows = call.wanted(stored.rows.between(null, null));
+  const schedules = call.wanted(records.scheduled);
   const isLineWanted = ({ deleted }: { readonly deleted: boolean }): boolean =>
     since !== null || !deleted;
-  return {
+  const plan: PlanDetail = {
+    ...planShape(stored, figures),
+    accounts: call.wanted(records.accounts, (one) => stamps.ofAccount(one))
+      .map((account) => accountShape(account, figures)),
+    payees: call.wanted(records.payees).map(payeeShape),
+    payee_locations: since === null || since === 0 ? records.payee_locations : [],
+    category_groups: call.wanted(records.groups).map(groupShape),
+    categories: wantedCategories(call, figures.currentMonth),
+    // In a delta, a changed month contains only changed categories.
+    months: wantedMonths(call).map((month) => ({
+      ...monthShape(call, month),
+      categories: wantedCategories(call, month),
+    })),
     transactions: rows.map(rowBase),
     subtransactions: rows.flatMap((row) =>
-      row.lines.filter(isLineWanted).map((line) => lineBase(line, row, plan))
+      row.lines.filter(isLineWanted).map((line) => lineShape(line, row, stored))
     ),
     scheduled_transactions: schedules.map(rowBase),
-    scheduled_subtransactions: schedules.flatMap((stored) =>
-      stored.lines.filter(isLineWanted).map((line) => scheduledLineBase(line, stored, plan))
+    scheduled_subtransactions: schedules.flatMap((one) =>
+      one.lines.filter(isLineWanted).map((line) => scheduledLineShape(line, one, stored))
     ),
   };
+  return { plan };
+};
+
+function wantedMonths(call: Call): readonly string[] {
+  const { figures, plan: { stamps } } = call;
+  const months = figures.months.map(({ month }) => ({
+    month,
+    deleted: false,
+    knowledge: stamps.ofMonth(month),
+  }));
+  return call.wanted(months).map(({ month }) => month);
+}
+
+function wantedCategories(call: Call, month: string): CategoryBase[] {
+  const { records, stamps } = call.plan;
+  return call.wanted(records.categories, (one) => stamps.ofCategory(month, one))
+    .map((category) => categoryShape(category, call, month));
 }
 
 /** Newest first, as in the export, although the documentation guarantees no order. */
-function getPlanMonths(call: Call): Reply {
-  const open = openPlan(call);
-  const since = knowledgeOfCall(call);
-  const months = wantedMonths(open, since).map(monthShape).reverse();
-  return ok({ months }, open.plan);
-}
+const getPlanMonths: Handler = (call) => ({
+  months: wantedMonths(call).map((month) => monthShape(call, month)).reverse(),
+});
 
-function getPlanMonth(call: Call): Reply {
-  const shown = monthOfCall(call);
-  const categories = shown.plan.records.categories
-    .filter(({ deleted }) => !deleted)
-    .map((category) => categoryShape(category, shown));
-  return ok({ month: { ...monthShape(shown), categories } });
-}
+const getPlanMonth: Handler = (call) => {
+  const { month } = call;
+  const categories = call.plan.records.categories.filter(({ deleted }) => !deleted)
+    .map((category) => categoryShape(category, call, month));
+  return { month: { ...monthShape(call, month), categories } };
+};
 
-function updateMonthCategory(call: Call): Reply {
-  const { plan, month } = monthOfCall(call);
-  const category = liveRecord(plan.categories, call.params["category_id"]);
-  const fields = Fields.of(call.body, "category");
+const updateMonthCategory: Handler = (call) => {
+  const { plan, month } = call;
+  const category = call.live(plan.categories, "category_id");
+  const fields = call.fields("category");
   const budgeted = fields.required(fields.amount("budgeted"), "budgeted");
   if (category.internal) throw fields.refuse("internal categories cannot be assigned to");
   const before = plan.records.assignments.get(month)?.get(category.id) ?? 0;
-  plan.write(call.now, () => {
+  call.write(() => {
     plan.assign(month, category.id, budgeted);
     if (budgeted === before) return;
-    const movement = movementOf(
-      { month, categoryId: category.id, amount: budgeted - before },
-      call,
-    );
+    const movement = movementTo(category.id, budgeted - before, call);
     plan.replace("money_movements", [...plan.records.money_movements, movement]);
   });
-  const figures = plan.figures(call.today);
-  return ok({
-    category: categoryShape(category, { plan, figures, month }),
-  }, plan);
-}
+  return { category: categoryShape(category, call, month) };
+};
 
-function movementOf(
-  { month, categoryId, amount }: {
-    readonly month: string;
-    readonly categoryId: string;
-    readonly amount: number;
-  },
-  { now, userId }: Call,
-): MoneyMovement {
+function movementTo(categoryId: string, amount: number, call: Call): MoneyMovement {
+  const { month, asked: { now, userId } } = call;
   return {
     id: crypto.randomUUID(),
     month,
@@ -179,38 +125,34 @@ function movementOf(
   };
 }
 
-function movements(plan: DemoPlan, wanted?: string): Reply {
-  const money_movements = plan.records.money_movements
-    .filter(({ month }) => wanted === undefined || month === wanted)
-    .map((movement) => ({
-      ...movement,
-      ...moneyFields({ amount: movement.amount }, plan),
-    }));
-  return ok({ money_movements }, plan);
+/** Returns the records of the month in the path, or of all months. */
+function ofMonth<Item extends Pick<MoneyMovement, "month">>(
+  call: Call,
+  items: readonly Item[],
+): readonly Item[] {
+  if (call.asked.params["month"] === undefined) return items;
+  const { month: wanted } = call;
+  return items.filter(({ month }) => month === wanted);
 }
 
-function movementGroups(plan: DemoPlan, wanted?: string): Reply {
-  const money_movement_groups = plan.records.money_movement_groups
-    .filter(({ month }) => wanted === undefined || month === wanted);
-  return ok({ money_movement_groups }, plan);
-}
+const getMoneyMovements: Handler = (call) => ({
+  money_movements: ofMonth(call, call.plan.records.money_movements),
+});
+
+const getMoneyMovementGroups: Handler = (call) => ({
+  money_movement_groups: ofMonth(call, call.plan.records.money_movement_groups),
+});
 
 export const planHandlers = {
-  getUser: ({ userId }: Call): Reply => ok({ user: { id: userId } }),
+  getUser: ({ asked: { userId } }) => ({ user: { id: userId } }),
   getPlans,
   getPlanSettingsById,
   getPlanById,
   getPlanMonths,
   getPlanMonth,
   updateMonthCategory,
-  getMoneyMovements: (call: Call): Reply => movements(planOf(call)),
-  getMoneyMovementsByMonth: (call: Call): Reply => {
-    const { plan, month } = monthOfCall(call);
-    return movements(plan, month);
-  },
-  getMoneyMovementGroups: (call: Call): Reply => movementGroups(planOf(call)),
-  getMoneyMovementGroupsByMonth: (call: Call): Reply => {
-    const { plan, month } = monthOfCall(call);
-    return movementGroups(plan, month);
-  },
-};
+  getMoneyMovements,
+  getMoneyMovementsByMonth: getMoneyMovements,
+  getMoneyMovementGroups,
+  getMoneyMovementGroupsByMonth: getMoneyMovementGroups,
+} satisfies Readonly<Record<string, Handler>>;

@@ -19,12 +19,6 @@ export const MEMO_LIMIT = 500;
 
 const FIVE_YEARS = 60;
 
-/** An object in a body, and the plan that it refers to. */
-export interface PlanFields {
-  readonly plan: DemoPlan;
-  readonly fields: Fields;
-}
-
 /** The account and transfer of a transaction, which limit its category. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
@@ -33,14 +27,14 @@ export interface CategoryPlace {
 }
 
 /** Rejects a transaction's date if it is in the future (in UTC) or more than five years ago. */
-export function checkRowDate(date: string, today: string, fields: Fields): void {
-  if (date > today || date < addMonths(today, -FIVE_YEARS)) {
+export function checkRowDate(date: string, fields: Fields): void {
+  if (date > fields.today || date < addMonths(fields.today, -FIVE_YEARS)) {
     throw fields.refuse("date must not be in the future or over 5 years ago");
   }
 }
 
-export function requestedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
-  const account = plan.accounts.get(id);
+export function requestedAccount(id: string, fields: Fields): StoredAccount {
+  const account = fields.plan.accounts.get(id);
   if (account === undefined || account.deleted) {
     throw fields.refuse("account does not exist in this budget");
   }
@@ -48,7 +42,8 @@ export function requestedAccount(id: string, plan: DemoPlan, fields: Fields): St
 }
 
 /** Reads `category_id`; `undefined` if it is absent or a card's payment category. */
-export function requestedCategory(fields: Fields, plan: DemoPlan): string | null | undefined {
+export function requestedCategory(fields: Fields): string | null | undefined {
+  const { plan } = fields;
   const id = fields.id("category_id");
   if (id === undefined || id === null) return id;
   const category = plan.categories.get(id);
@@ -58,11 +53,6 @@ export function requestedCategory(fields: Fields, plan: DemoPlan): string | null
   return plan.cardCategoryIds.has(id) ? undefined : id;
 }
 
-/** Reads the category of a new transaction or split line. */
-export function createdCategory(place: CategoryPlace, context: PlanFields): string | null {
-  return storedCategory(requestedCategory(context.fields, context.plan) ?? null, place, context);
-}
-
 /**
  * Decides which category to store. Transactions in tracking accounts and transfers between
  * on-budget accounts have none.
@@ -70,10 +60,10 @@ export function createdCategory(place: CategoryPlace, context: PlanFields): stri
 export function storedCategory(
   id: string | null,
   { account, transferTo }: CategoryPlace,
-  { plan, fields }: PlanFields,
+  fields: Fields,
 ): string | null {
   if (id === null || !account.on_budget || transferTo?.on_budget) return null;
-  if (id === plan.inflowCategoryId && isCard(account)) {
+  if (id === fields.plan.inflowCategoryId && isCard(account)) {
     throw fields.refuse("category is not allowed on a credit card account");
   }
   return id;
@@ -89,11 +79,10 @@ export function storedCleared(
 
 export function flagFields(
   fields: Fields,
-  plan: DemoPlan,
 ): Partial<Pick<StoredTransaction, "flag_color" | "flag_name">> {
   const color = fields.oneOf("flag_color", FLAG_COLORS);
   if (color === undefined) return {};
-  return { flag_color: color, flag_name: plan.flagNames.get(color ?? "") ?? null };
+  return { flag_color: color, flag_name: fields.plan.flagNames.get(color ?? "") ?? null };
 }
 
 const NAME_LIMIT = 200;
@@ -101,9 +90,9 @@ const NAME_LIMIT = 200;
 /** Finds or creates the payee given by `payee_id` or `payee_name`. The id takes precedence. */
 export function chosenPayee(
   fields: Fields,
-  plan: DemoPlan,
   isImport: boolean,
 ): StoredPayee | null | undefined {
+  const { plan } = fields;
   const id = fields.id("payee_id");
   const name = fields.text("payee_name", NAME_LIMIT)?.trim() ?? "";
   if (id !== undefined && id !== null) {
@@ -135,17 +124,15 @@ export function newPayee(
   transferAccountId: string | null = null,
 ): StoredPayee {
   const id = crypto.randomUUID();
-  const payee = plainPayee({ id, name, transfer_account_id: transferAccountId });
-  plan.add("payees", payee);
-  return payee;
+  return plan.add("payees", plainPayee({ id, name, transfer_account_id: transferAccountId }));
 }
 
 export function transferTarget(
   payee: StoredPayee | null,
   from: StoredAccount,
-  { plan, fields }: PlanFields,
+  fields: Fields,
 ): StoredAccount | null {
-  const target = plan.accounts.get(payee?.transfer_account_id ?? "");
+  const target = fields.plan.accounts.get(payee?.transfer_account_id ?? "");
   if (target?.id === from.id) {
     throw fields.refuse("payee must not be a transfer to the same account");
   }

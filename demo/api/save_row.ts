@@ -23,10 +23,8 @@ import {
   checkRowDate,
   chosenPayee,
   CLEARED_STATES,
-  createdCategory,
   flagFields,
   MEMO_LIMIT,
-  type PlanFields,
   requestedAccount,
   requestedCategory,
   storedCategory,
@@ -44,81 +42,59 @@ export type Creation =
   | { readonly kind: "duplicate"; readonly importId: string };
 
 /** Creates a transaction with its mirror (for a transfer) or its lines (for a split). */
-export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
-  const account = requestedAccount(
-    fields.required(fields.id("account_id"), "account"),
-    plan,
-    fields,
-  );
+export function createRow(fields: Fields): Creation {
+  const { plan } = fields;
+  const account = requestedAccount(fields.required(fields.id("account_id"), "account"), fields);
   const date = fields.required(fields.date("date"), "date");
-  checkRowDate(date, today, fields);
   const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
   if (importId !== null && plan.rows.imported(account.id, importId)) {
     return { kind: "duplicate", importId };
   }
-  const payee = chosenPayee(fields, plan, importId !== null) ?? null;
-  const transferTo = transferTarget(payee, account, { plan, fields });
-  const items = fields.list("subtransactions") ?? [];
-  const split = { account, transferTo, amount, isImport: importId !== null };
-  const lines = items.length === 0 ? [] : readLines(items, split, { plan, fields });
   const row = plainRow({
-    ...readMarks(fields, plan),
     id: crypto.randomUUID(),
     date,
     amount,
     account_id: account.id,
-    payee_id: payee?.id ?? null,
+    cleared: "uncleared",
+    approved: false,
     import_id: importId,
     // A transaction with an import id counts as imported and keeps its original payee name.
     import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
-  const category = createdCategory({ account, transferTo }, { plan, fields });
-  if (lines.length === 0) row.category_id = category;
   plan.addRow(row);
-  if (transferTo !== null) addMirror(row, transferTo, plan);
-  if (lines.length > 0) storeLines(row, lines, plan);
+  updateRow(row, fields, importId !== null);
   return { kind: "created", row };
 }
 
-function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
-  const approved = fields.boolean("approved") ?? false;
-  return {
-    memo: fields.text("memo", MEMO_LIMIT) ?? null,
-    cleared: storedCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
-    approved,
-    ...flagFields(fields, plan),
-  };
-}
-
-export interface UpdateContext extends PlanFields {
-  readonly today: string;
-}
-
 /** Updates a live transaction and everything linked to it. */
-export function updateRow(row: StoredTransaction, context: UpdateContext): void {
-  const { plan, fields } = context;
+export function updateRow(
+  row: StoredTransaction,
+  fields: Fields,
+  isImport: boolean = false,
+): void {
+  const { plan } = fields;
   const wasSplit = hasLiveLines(row);
   const items = fields.list("subtransactions");
   if (wasSplit && items !== undefined && items !== null) {
     throw fields.refuse("subtransactions cannot be updated on an existing split transaction");
   }
-  const payee = chosenPayee(fields, plan, false);
-  const place = placeAfter(row, payee, context);
-  const figures = figuresAfter(row, context);
+  const payee = chosenPayee(fields, isImport);
+  const place = placeAfter(row, payee, fields);
+  const figures = figuresAfter(row, fields);
   const split = { ...place, amount: figures.amount, isImport: row.import_id !== null };
-  const lines = items?.length ? readLines(items, split, context) : [];
+  const lines = items?.length ? readLines(items, split, fields) : [];
   if (wasSplit) {
     checkSplittable(place, fields);
     refuseLinesTo(place.account, row, fields);
   }
-  const category_id = wasSplit ? null : categoryAfter(row, place, context);
+  const category_id = wasSplit ? null : categoryAfter(row, place, fields);
   const partner = partnerOf(row, plan);
   const isMoved = place.account.id !== row.account_id;
-  if (isMoved) checkPartner(partner, place.account, context);
+  if (isMoved) checkPartner(partner, place.account, fields);
   plan.changeRow(row, {
     ...figures,
-    ...marksAfter(row, context),
+    ...marksAfter(row, fields),
     account_id: place.account.id,
     category_id,
     ...(payee === undefined ? {} : { payee_id: payee?.id ?? null }),
@@ -131,30 +107,28 @@ export function updateRow(row: StoredTransaction, context: UpdateContext): void 
 function placeAfter(
   row: StoredTransaction,
   payee: ReturnType<typeof chosenPayee>,
-  { plan, fields }: UpdateContext,
+  fields: Fields,
 ): CategoryPlace {
-  const account = requestedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
+  const { plan } = fields;
+  const account = requestedAccount(fields.id("account_id") ?? row.account_id, fields);
   const payeeAfter = payee === undefined
     ? plan.payees.get(plan.accounts.get(row.transfer_account_id ?? "")?.transfer_payee_id ?? "")
     : payee;
-  return { account, transferTo: transferTarget(payeeAfter ?? null, account, { plan, fields }) };
+  return { account, transferTo: transferTarget(payeeAfter ?? null, account, fields) };
 }
 
 function figuresAfter(
   row: StoredTransaction,
-  { plan, fields, today }: UpdateContext,
+  fields: Fields,
 ): Pick<StoredTransaction, "amount" | "date"> {
   const { amount, date } = row;
-  if (hasLiveLines(row) || isTiedToSplit(row, plan)) return { amount, date };
+  if (hasLiveLines(row) || isTiedToSplit(row, fields.plan)) return { amount, date };
   const newDate = fields.date("date") ?? null;
-  if (newDate !== null) checkRowDate(newDate, today, fields);
+  if (newDate !== null) checkRowDate(newDate, fields);
   return { amount: fields.amount("amount") ?? amount, date: newDate ?? date };
 }
 
-function marksAfter(
-  row: StoredTransaction,
-  { plan, fields }: UpdateContext,
-): Partial<StoredTransaction> {
+function marksAfter(row: StoredTransaction, fields: Fields): Partial<StoredTransaction> {
   const approved = fields.boolean("approved") ?? row.approved;
   const cleared = fields.oneOf("cleared", CLEARED_STATES);
   const memo = fields.text("memo", MEMO_LIMIT);
@@ -162,7 +136,7 @@ function marksAfter(
     approved,
     ...(cleared ? { cleared: storedCleared(cleared, approved) } : {}),
     ...(memo === undefined ? {} : { memo }),
-    ...flagFields(fields, plan),
+    ...flagFields(fields),
   };
 }
 
@@ -173,14 +147,14 @@ function marksAfter(
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,
-  { plan, fields }: UpdateContext,
+  fields: Fields,
 ): string | null {
-  const named = requestedCategory(fields, plan);
+  const named = requestedCategory(fields);
   const isUnchanged = named === undefined && place.account.id === row.account_id;
   if (isUnchanged && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
     return row.category_id;
   }
-  return storedCategory(named === undefined ? row.category_id : named, place, { plan, fields });
+  return storedCategory(named === undefined ? row.category_id : named, place, fields);
 }
 
 function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: Fields): void {
@@ -194,10 +168,10 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
 function checkPartner(
   partner: Partner | null,
   transferTo: StoredAccount,
-  { plan, fields }: UpdateContext,
+  fields: Fields,
 ): void {
   if (partner === null || partner.line !== null || !hasLiveLines(partner.row)) return;
-  const account = plan.accounts.get(partner.row.account_id);
+  const account = fields.plan.accounts.get(partner.row.account_id);
   if (account !== undefined) checkSplittable({ account, transferTo }, fields);
 }
 

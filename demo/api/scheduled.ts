@@ -10,24 +10,13 @@ import {
   type StoredSplitLine,
 } from "../model/records.ts";
 import { notFound } from "./transport.ts";
-import {
-  type Call,
-  created,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  ok,
-  planOf,
-  type Reply,
-} from "./call.ts";
+import type { Call, Fields, Handler } from "./call.ts";
 import { addMirror, storeLines } from "./linked_rows.ts";
 import {
   type CategoryPlace,
   chosenPayee,
   flagFields,
   MEMO_LIMIT,
-  type PlanFields,
   requestedAccount,
   requestedCategory,
   storedCategory,
@@ -35,75 +24,73 @@ import {
 } from "./row_rules.ts";
 import { scheduledShape } from "./shapes.ts";
 
-function getScheduledTransactions(call: Call): Reply {
-  const plan = planOf(call);
-  const since = knowledgeOfCall(call);
-  const { scheduled } = plan.records;
-  const scheduled_transactions = scheduled
-    .filter((stored) => isWanted(stored, since))
-    .map((stored) => scheduledShape(stored, plan));
-  return ok({ scheduled_transactions }, plan);
-}
-
-function getScheduledTransactionById(call: Call): Reply {
-  const plan = planOf(call);
-  const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
-  return ok({ scheduled_transaction: scheduledShape(stored, plan) });
-}
-
 const FIVE_YEARS = 60;
 
-/** Contrary to its documentation, YNAB returns server knowledge here, too. */
-function createScheduledTransaction(call: Call): Reply {
-  const plan = planOf(call);
-  const fields = Fields.of(call.body, "scheduled_transaction");
-  const stored = plan.write(call.now, () => {
-    const date = readDate(fields, call.today);
-    const stored = plainSchedule({
-      id: crypto.randomUUID(),
-      date_first: date,
-      date_next: date,
-      amount: 0,
-      account_id: "",
-      ...fieldsAfter(null, fields, plan),
+export const scheduledHandlers = {
+  getScheduledTransactions: (call) => {
+    const { plan } = call;
+    return {
+      scheduled_transactions: call.wanted(plan.records.scheduled)
+        .map((stored) => scheduledShape(stored, plan)),
+    };
+  },
+  getScheduledTransactionById: (call) => answerOf(stored(call), call),
+  createScheduledTransaction: (call) => {
+    const fields = call.fields("scheduled_transaction");
+    const created = call.write(() => {
+      const date = readDate(fields);
+      return call.plan.add(
+        "scheduled",
+        plainSchedule({
+          id: crypto.randomUUID(),
+          date_first: date,
+          date_next: date,
+          amount: 0,
+          account_id: "",
+          ...fieldsAfter(null, fields),
+        }),
+      );
     });
-    plan.add("scheduled", stored);
-    return stored;
+    return answerOf(created, call);
+  },
+  /** The body sets the next date. If that changes it, the new date also becomes the first date. */
+  updateScheduledTransaction: (call) => {
+    const found = stored(call);
+    const fields = call.fields("scheduled_transaction");
+    call.write(() => {
+      const date = readDate(fields);
+      const dates = date === found.date_next ? {} : { date_first: date, date_next: date };
+      call.plan.change(found, { ...fieldsAfter(found, fields), ...dates });
+    });
+    return answerOf(found, call);
+  },
+  /** Deleting a deleted schedule returns the same response again. */
+  deleteScheduledTransaction: (call) => {
+    const { plan, asked: { params } } = call;
+    const found = plan.scheduled.get(params["scheduled_transaction_id"] ?? "");
+    if (found === undefined) throw notFound();
+    if (!found.deleted) call.write(() => deleteSchedule(found, plan));
+    return answerOf(found, call);
+  },
+} satisfies Readonly<Record<string, Handler>>;
+
+function stored(call: Call): StoredScheduled {
+  return call.live(call.plan.scheduled, "scheduled_transaction_id");
+}
+
+function answerOf(found: StoredScheduled, { plan }: Call): ReturnType<Handler> {
+  return { scheduled_transaction: scheduledShape(found, plan) };
+}
+
+function deleteSchedule(found: StoredScheduled, plan: DemoPlan): void {
+  plan.change(found, {
+    deleted: true,
+    lines: found.lines.map((line) => ({ ...line, deleted: true })),
   });
-  return created({
-    scheduled_transaction: scheduledShape(stored, plan),
-  }, plan);
 }
 
-/**
- * The body sets the next date. If that changes the next date, the new date also becomes the first
- * date.
- */
-function updateScheduledTransaction(call: Call): Reply {
-  const plan = planOf(call);
-  const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
-  const fields = Fields.of(call.body, "scheduled_transaction");
-  plan.write(call.now, () => {
-    const date = readDate(fields, call.today);
-    const dates = date === stored.date_next ? {} : { date_first: date, date_next: date };
-    plan.change(stored, { ...fieldsAfter(stored, fields, plan), ...dates });
-  });
-  return ok({ scheduled_transaction: scheduledShape(stored, plan) });
-}
-
-/** Deleting a deleted schedule returns the same response again. Only an unknown id returns 404. */
-function deleteScheduledTransaction(call: Call): Reply {
-  const plan = planOf(call);
-  const stored = plan.scheduled.get(call.params["scheduled_transaction_id"] ?? "");
-  if (stored === undefined) throw notFound();
-  if (!stored.deleted) {
-    const lines = stored.lines.map((line) => ({ ...line, deleted: true }));
-    plan.write(call.now, () => plan.change(stored, { deleted: true, lines }));
-  }
-  return ok({ scheduled_transaction: scheduledShape(stored, plan) });
-}
-
-function readDate(fields: Fields, today: string): string {
+function readDate(fields: Fields): string {
+  const { today } = fields;
   const date = fields.required(fields.date("date"), "date");
   if (date < addDays(today, -7) || date > addMonths(today, FIVE_YEARS)) {
     throw fields.refuse(
@@ -114,27 +101,22 @@ function readDate(fields: Fields, today: string): string {
 }
 
 /** The amount and category of a split schedule can't be changed. */
-function fieldsAfter(
-  stored: StoredScheduled | null,
-  fields: Fields,
-  plan: DemoPlan,
-): Partial<StoredScheduled> {
-  const accountId = fields.id("account_id");
-  if (!accountId) throw fields.refuse("account is required");
-  const account = requestedAccount(accountId, plan, fields);
+function fieldsAfter(stored: StoredScheduled | null, fields: Fields): Partial<StoredScheduled> {
+  const { plan } = fields;
+  const account = requestedAccount(fields.required(fields.id("account_id"), "account"), fields);
   const frequency = readFrequency(fields);
   const amount = fields.amount("amount");
   const memo = fields.text("memo", MEMO_LIMIT);
-  const flag = flagFields(fields, plan);
-  const chosen = chosenPayee(fields, plan, false);
+  const flag = flagFields(fields);
+  const chosen = chosenPayee(fields, false);
   const payee = chosen === undefined ? plan.payees.get(stored?.payee_id ?? "") ?? null : chosen;
-  const place = { account, transferTo: transferTarget(payee, account, { plan, fields }) };
+  const place = { account, transferTo: transferTarget(payee, account, fields) };
   const isSplit = stored !== null && hasLiveLines(stored);
   return {
     account_id: account.id,
     payee_id: payee?.id ?? null,
     transfer_account_id: place.transferTo?.id ?? null,
-    category_id: isSplit ? null : categoryAfter(stored, place, { plan, fields }),
+    category_id: isSplit ? null : categoryAfter(stored, place, fields),
     ...(amount === undefined || amount === null || isSplit ? {} : { amount }),
     ...(memo === undefined ? {} : { memo }),
     ...(frequency === undefined ? {} : { frequency }),
@@ -145,14 +127,14 @@ function fieldsAfter(
 function categoryAfter(
   stored: StoredScheduled | null,
   place: CategoryPlace,
-  { plan, fields }: PlanFields,
+  fields: Fields,
 ): string | null {
-  const named = requestedCategory(fields, plan);
+  const named = requestedCategory(fields);
   if (named === undefined && fields.has("category_id")) {
     throw fields.refuse("Credit Card Payment categories are not permitted");
   }
   const category = named === undefined ? stored?.category_id ?? null : named;
-  return storedCategory(category, place, { plan, fields });
+  return storedCategory(category, place, fields);
 }
 
 const NAME_LIMIT = 100;
@@ -165,14 +147,6 @@ function readFrequency(fields: Fields): string | undefined {
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }
-
-export const scheduledHandlers = {
-  getScheduledTransactions,
-  getScheduledTransactionById,
-  createScheduledTransaction,
-  updateScheduledTransaction,
-  deleteScheduledTransaction,
-};
 
 /** Enters all transactions due by `now`, as one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
@@ -190,11 +164,8 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
 /** Entering a schedule that doesn't repeat also deletes it. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
-  if (next !== null) return plan.change(scheduled, { date_next: next });
-  plan.change(scheduled, {
-    deleted: true,
-    lines: scheduled.lines.map((line) => ({ ...line, deleted: true })),
-  });
+  if (next === null) deleteSchedule(scheduled, plan);
+  else plan.change(scheduled, { date_next: next });
 }
 
 function enterOnce(scheduled: StoredScheduled, plan: DemoPlan): void {

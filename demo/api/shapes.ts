@@ -1,12 +1,16 @@
-import type {
-  ScheduledSplitLineBase,
-  ScheduledTransaction,
-} from "../../client/wire/scheduled_transaction.ts";
+import type { AccountBase } from "../../client/wire/account.ts";
+import type { CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { CurrencyFormat, MonthSummaryBase, PlanSummary } from "../../client/wire/plan.ts";
+import type { ScheduledSplitLineBase } from "../../client/wire/scheduled_transaction.ts";
 import type {
   HybridTransaction,
   SplitLineBase,
-  Transaction,
+  TransactionBase,
 } from "../../client/wire/transaction.ts";
+import { monthsBetween } from "../../domain/base/month.ts";
+import type { PlanFigures } from "../model/books.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   isSplit,
   SPLIT_CATEGORY,
@@ -14,44 +18,47 @@ import {
   type StoredAccount,
   type StoredCategory,
   type StoredGroup,
+  type StoredPayee,
   type StoredScheduled,
   type StoredScheduledLine,
   type StoredSplitLine,
   type StoredTransaction,
   UNCATEGORIZED_CATEGORY,
 } from "../model/records.ts";
-import type { Account, AccountBase } from "../../client/wire/account.ts";
-import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
-import type {
-  CurrencyFormat,
-  MonthSummary,
-  MonthSummaryBase,
-  PlanSummary,
-} from "../../client/wire/plan.ts";
-import { monthsBetween } from "../../domain/base/month.ts";
-import type { PlanFigures } from "../model/books.ts";
-import type { DemoPlan } from "../model/demo_plan.ts";
 import { categoryProgress } from "../model/targets.ts";
+import type { Call } from "./call.ts";
 
-type MoneyFields<Amounts> =
-  & { [Name in keyof Amounts & string as `${Name}_formatted`]: string | (Amounts[Name] & null) }
-  & { [Name in keyof Amounts & string as `${Name}_currency`]: number | (Amounts[Name] & null) };
+/** Fields with amounts, which YNAB also returns formatted and in currency units. */
+const MONEY: ReadonlySet<string> = new Set([
+  ...["amount", "balance", "cleared_balance", "uncleared_balance"],
+  ...["income", "budgeted", "activity", "to_be_budgeted"],
+  ...["goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"],
+]);
 
-/** Returns the `*_formatted` and `*_currency` fields of each amount; `null` for missing amounts. */
-export function moneyFields<Amounts extends Readonly<Record<string, number | null>>>(
-  amounts: Amounts,
-  { records: { currency_format: currency } }: Pick<DemoPlan, "records">,
-): MoneyFields<Amounts> {
+/** Adds `*_formatted` and `*_currency` to every amount; `null` for missing amounts. */
+export function withMoney(value: unknown, currency: CurrencyFormat | null): unknown {
+  if (Array.isArray(value)) return value.map((item) => withMoney(item, currency));
+  if (typeof value !== "object" || value === null) return value;
+  const fields: Record<string, unknown> = { ...value };
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === "object" && inner !== null) fields[name] = withMoney(inner, currency);
+    if (!MONEY.has(name)) continue;
+    const [text, units] = inner === null ? [null, null] : displayed(Number(inner), currency);
+    fields[`${name}_formatted`] = text;
+    fields[`${name}_currency`] = units;
+  }
+  return fields;
+}
+
+function displayed(
+  amount: number,
+  currency: CurrencyFormat | null,
+): readonly [text: string, units: number] {
   const format = currency ?? PLAIN;
   const digits = Math.min(3, Math.max(0, format.decimal_digits));
-  const fields: Record<string, string | number | null> = {};
-  for (const [name, amount] of Object.entries(amounts)) {
-    const smallest = Math.round(Math.abs(amount ?? 0) / 10 ** (3 - digits));
-    const units = smallest === 0 ? 0 : Math.sign(amount ?? 0) * smallest / 10 ** digits;
-    fields[`${name}_formatted`] = amount === null ? null : moneyText(units, digits, format);
-    fields[`${name}_currency`] = amount === null ? null : units;
-  }
-  return fields as MoneyFields<Amounts>;
+  const smallest = Math.round(Math.abs(amount) / 10 ** (3 - digits));
+  const units = smallest === 0 ? 0 : Math.sign(amount) * smallest / 10 ** digits;
+  return [moneyText(units, digits, format), units];
 }
 
 /** Format of amounts in a plan without a currency. */
@@ -89,7 +96,7 @@ export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures):
   };
 }
 
-export function accountBase(account: StoredAccount, { accounts }: PlanFigures): AccountBase {
+export function accountShape(account: StoredAccount, { accounts }: PlanFigures): AccountBase {
   const { payment_category_id: _category, knowledge: _knowledge, ...base } = account;
   const { cleared, uncleared } = accounts.get(account.id) ?? { cleared: 0, uncleared: 0 };
   return {
@@ -101,33 +108,23 @@ export function accountBase(account: StoredAccount, { accounts }: PlanFigures): 
   };
 }
 
-export function accountShape(
-  account: StoredAccount,
-  plan: DemoPlan,
-  figures: PlanFigures,
-): Account {
-  const base = accountBase(account, figures);
-  const { balance, cleared_balance, uncleared_balance } = base;
-  return {
-    ...base,
-    ...moneyFields({ balance, cleared_balance, uncleared_balance }, plan),
-  };
-}
+/** A plan and its figures. */
+type Shown = Pick<Call, "plan" | "figures">;
 
-/** A month of a plan. */
-export interface ShownMonth {
-  readonly plan: DemoPlan;
-  readonly figures: PlanFigures;
-  readonly month: string;
+export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {
+  return { id, name, transfer_account_id, deleted };
 }
 
 export function groupShape({ id, name, hidden, internal, deleted }: StoredGroup): CategoryGroup {
   return { id, name, hidden, internal, deleted };
 }
 
-/** A category as in the plan export, with a month's amounts. */
-export function categoryBase(category: StoredCategory, shown: ShownMonth): CategoryBase {
-  const { plan, figures, month } = shown;
+/** A category with the amounts of a month, by default the current one. */
+export function categoryShape(
+  category: StoredCategory,
+  { plan, figures }: Shown,
+  month: string = figures.currentMonth,
+): CategoryBase {
   const index = monthsBetween(figures.firstMonth, month);
   const amounts = figures.months[index]?.categories.get(category.id);
   return {
@@ -148,19 +145,6 @@ export function categoryBase(category: StoredCategory, shown: ShownMonth): Categ
   };
 }
 
-export function categoryShape(category: StoredCategory, shown: ShownMonth): Category {
-  const base = categoryBase(category, shown);
-  const { budgeted, activity, balance } = base;
-  const { goal_target = null, goal_under_funded = null } = base;
-  const { goal_overall_funded = null, goal_overall_left = null } = base;
-  const goals = { goal_target, goal_under_funded, goal_overall_funded, goal_overall_left };
-  return {
-    ...base,
-    ...moneyFields({ budgeted, activity, balance }, shown.plan),
-    ...moneyFields(goals, shown.plan),
-  };
-}
-
 /** YNAB returns 0, not `null`, for the amount of a missing target. */
 function targetFields({ target }: StoredCategory, month: string): Partial<CategoryBase> {
   const shown = target !== null && month >= target.goal_creation_month ? target : null;
@@ -178,7 +162,7 @@ function targetFields({ target }: StoredCategory, month: string): Partial<Catego
   };
 }
 
-export function monthBase({ plan, figures, month }: ShownMonth): MonthSummaryBase {
+export function monthShape({ plan, figures }: Shown, month: string): MonthSummaryBase {
   const index = monthsBetween(figures.firstMonth, month);
   const totals = figures.months[index];
   return {
@@ -193,15 +177,6 @@ export function monthBase({ plan, figures, month }: ShownMonth): MonthSummaryBas
   };
 }
 
-export function monthShape(shown: ShownMonth): MonthSummary {
-  const base = monthBase(shown);
-  const { income, budgeted, activity, to_be_budgeted } = base;
-  return {
-    ...base,
-    ...moneyFields({ income, budgeted, activity, to_be_budgeted }, shown.plan),
-  };
-}
-
 /** A transaction or schedule in the plan export. */
 export function rowBase<Row extends StoredTransaction | StoredScheduled>(
   row: Row,
@@ -210,34 +185,37 @@ export function rowBase<Row extends StoredTransaction | StoredScheduled>(
   return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/** A transaction with its formatted amount and names; the category of a split is named "Split". */
-function namedRow(row: StoredTransaction, plan: DemoPlan): Omit<Transaction, "subtransactions"> {
+/** A transaction with its names; the category of a split is named "Split". */
+function namedRow(row: StoredTransaction, plan: DemoPlan): NamedRow {
   return {
     ...rowBase(row),
-    ...moneyFields({ amount: row.amount }, plan),
     ...namesOf(row, plan),
     account_name: plan.accounts.get(row.account_id)?.name ?? "",
   };
 }
 
+type NamedRow = TransactionBase & Names & { readonly account_name: string };
+
 /** A transaction with its names and split lines. */
-export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
+export function transactionShape(
+  row: StoredTransaction,
+  plan: DemoPlan,
+): NamedRow & { readonly subtransactions: readonly SplitLineBase[] } {
   return {
     ...namedRow(row, plan),
-    subtransactions: row.lines.map((line) => ({
-      ...lineBase(line, row, plan),
-      ...moneyFields({ amount: line.amount }, plan),
-    })),
+    subtransactions: row.lines.map((line) => lineShape(line, row, plan)),
   };
 }
 
-export function lineBase(
+export function lineShape(
   line: StoredSplitLine,
   { id }: StoredTransaction,
   plan: DemoPlan,
 ): SplitLineBase {
   return { ...line, ...namesOf(line, plan), transaction_id: id };
 }
+
+type Names = Pick<SplitLineBase, "payee_name" | "category_name">;
 
 interface Named {
   readonly payee_id: string | null;
@@ -249,7 +227,7 @@ interface Named {
 function namesOf(
   { payee_id, category_id, deleted, lines = [] }: Named,
   plan: DemoPlan,
-): { readonly payee_name: string | null; readonly category_name: string | null } {
+): Names {
   return {
     payee_name: plan.payees.get(payee_id ?? "")?.name ?? null,
     category_name: isSplit({ deleted, lines })
@@ -258,7 +236,12 @@ function namesOf(
   };
 }
 
-export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransaction {
+/** A transaction or a split line, in lists by category or payee. */
+export type HybridTransactionBase =
+  & NamedRow
+  & Pick<HybridTransaction, "type" | "parent_transaction_id">;
+
+export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransactionBase {
   const named = namedRow(row, plan);
   return {
     ...named,
@@ -272,14 +255,13 @@ export function hybridLine(
   line: StoredSplitLine,
   row: StoredTransaction,
   plan: DemoPlan,
-): HybridTransaction {
-  const { payee_name, category_name } = namesOf({ ...line, lines: [] }, plan);
+): HybridTransactionBase {
+  const names = namesOf(line, plan);
   return {
     ...namedRow(row, plan),
     ...line,
-    ...moneyFields({ amount: line.amount }, plan),
-    payee_name,
-    category_name: category_name ?? UNCATEGORIZED_CATEGORY,
+    ...names,
+    category_name: names.category_name ?? UNCATEGORIZED_CATEGORY,
     deleted: row.deleted || line.deleted,
     type: "subtransaction",
     parent_transaction_id: row.id,
@@ -287,23 +269,22 @@ export function hybridLine(
 }
 
 /** Unlike a transaction, a schedule without a category is shown as "Uncategorized". */
-export function scheduledShape(stored: StoredScheduled, plan: DemoPlan): ScheduledTransaction {
+export function scheduledShape(
+  stored: StoredScheduled,
+  plan: DemoPlan,
+): Readonly<Record<string, unknown>> {
   const { payee_name, category_name } = namesOf(stored, plan);
   const isInBudget = plan.accounts.get(stored.transfer_account_id ?? "")?.on_budget;
   return {
     ...rowBase(stored),
-    ...moneyFields({ amount: stored.amount }, plan),
     account_name: plan.accounts.get(stored.account_id)?.name ?? "",
     payee_name,
     category_name: category_name ?? (isInBudget ? null : UNCATEGORIZED_CATEGORY),
-    subtransactions: stored.lines.map((line) => ({
-      ...scheduledLineBase(line, stored, plan),
-      ...moneyFields({ amount: line.amount }, plan),
-    })),
+    subtransactions: stored.lines.map((line) => scheduledLineShape(line, stored, plan)),
   };
 }
 
-export function scheduledLineBase(
+export function scheduledLineShape(
   line: StoredScheduledLine,
   { id }: StoredScheduled,
   plan: DemoPlan,

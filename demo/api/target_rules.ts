@@ -1,13 +1,14 @@
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
-import { plainTarget, type StoredTarget } from "../model/records.ts";
+import { plainTarget, type StoredCategory, type StoredTarget } from "../model/records.ts";
 import type { Fields } from "./call.ts";
 
 const FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 const CADENCES = { monthly: 1, weekly: 2, yearly: 13 } as const;
 const SATURDAY = 6;
 
-export interface TargetOwner {
+/** A category, and the month of the request. */
+interface TargetOwner {
   readonly target: StoredTarget | null;
   readonly isCardPayment: boolean;
   readonly isLoanPaired: boolean;
@@ -28,7 +29,13 @@ interface TargetInput {
  * A request can't choose the type: a new target gets MF in a card's payment category, DEBT in a
  * category paired with a loan, and NEED in all others.
  */
-export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | null | undefined {
+export function targetAfter(
+  fields: Fields,
+  { id, target: before, loan_paired: isLoanPaired }: StoredCategory,
+  currentMonth: string,
+): StoredTarget | null | undefined {
+  const isCardPayment = fields.plan.cardCategoryIds.has(id);
+  const owner = { target: before, isCardPayment, isLoanPaired, currentMonth };
   const input: TargetInput = {
     amount: fields.amount("goal_target"),
     date: fields.date("goal_target_date"),
@@ -39,9 +46,9 @@ export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | 
   checkInput(input, owner, fields);
   if (input.amount === null) return null;
   const target = input.frequency
-    ? recurring(input.amount ?? 0, input.frequency, owner.currentMonth)
+    ? recurring(input.amount ?? 0, input.frequency, currentMonth)
     : changed(input, owner);
-  if (target === null) return owner.target;
+  if (target === null) return before;
   if (input.whole === undefined || input.whole === null) return target;
   if (target.goal_type !== "NEED") {
     throw fields.refuse("goal_needs_whole_amount is only supported for NEED goals");

@@ -1,4 +1,3 @@
-import type { HybridTransaction } from "../../client/wire/transaction.ts";
 import { daysBetween } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
@@ -10,88 +9,50 @@ import {
   type WaitingImport,
 } from "../model/records.ts";
 import { badRequest, Refusal } from "./transport.ts";
-import {
-  type Call,
-  created,
-  dateOfQuery,
-  Fields,
-  isWanted,
-  knowledgeOfCall,
-  liveRecord,
-  monthOfCall,
-  ok,
-  planOf,
-  type Reply,
-} from "./call.ts";
+import type { Call, Fields, Handler } from "./call.ts";
 import { deleteRow } from "./linked_rows.ts";
 import { payeeNamed } from "./row_rules.ts";
-import { hybridLine, hybridRow, transactionShape } from "./shapes.ts";
+import { hybridLine, hybridRow, type HybridTransactionBase, transactionShape } from "./shapes.ts";
 import { createRow, updateRow } from "./save_row.ts";
 
-export const transactionHandlers = {
-  getTransactions: (call: Call): Reply => list(call, () => true),
-  getTransactionById,
-  getTransactionsByAccount: (call: Call): Reply => {
-    const { id } = liveRecord(planOf(call).accounts, call.params["account_id"]);
-    return list(call, ({ account_id }) => account_id === id);
-  },
-  getTransactionsByCategory: (call: Call): Reply => {
-    const { id } = liveRecord(planOf(call).categories, call.params["category_id"]);
-    return hybridList(call, ({ category_id }) => category_id === id);
-  },
-  getTransactionsByPayee: (call: Call): Reply => {
-    const { id } = liveRecord(planOf(call).payees, call.params["payee_id"]);
-    return hybridList(call, ({ payee_id }) => payee_id === id);
-  },
-  getTransactionsByMonth,
-  createTransaction,
-  updateTransactions,
-  updateTransaction,
-  deleteTransaction,
-  importTransactions,
-};
-
-function getTransactionById(call: Call): Reply {
-  const plan = planOf(call);
-  const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
-  return ok({ transaction: transactionShape(row, plan) }, plan);
-}
+const getTransactionById: Handler = (call) => saved(found(call), call);
 
 /** Lists a month's transactions. No other list goes back more than one year by default. */
-function getTransactionsByMonth(call: Call): Reply {
-  const { month } = monthOfCall(call);
-  const inMonth = (row: StoredTransaction): boolean => row.date.startsWith(month.slice(0, 7));
-  return list(call, inMonth, month);
+const getTransactionsByMonth: Handler = (call) => {
+  const { month } = call;
+  return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);
+};
+
+function found(call: Call): StoredTransaction {
+  return call.live(call.plan.rows.byId, "transaction_id");
+}
+
+function saved(row: StoredTransaction, { plan }: Call): ReturnType<Handler> {
+  return { transaction: transactionShape(row, plan) };
 }
 
 function list(
   call: Call,
   isListed: (row: StoredTransaction) => boolean,
   defaultSince?: string,
-): Reply {
-  const plan = planOf(call);
-  const transactions = wantedRows(call, plan, defaultSince)
-    .filter(isListed)
+): ReturnType<Handler> {
+  const { plan } = call;
+  const transactions = wantedRows(call, defaultSince).filter(isListed)
     .map((row) => transactionShape(row, plan));
-  return ok({ transactions }, plan);
+  return { transactions };
 }
 
 function hybridList(
   call: Call,
   isListed: (part: StoredTransaction | StoredSplitLine) => boolean,
-): Reply {
-  const plan = planOf(call);
-  const isDelta = knowledgeOfCall(call) !== null;
-  const transactions: HybridTransaction[] = [];
-  for (const row of wantedRows(call, plan)) {
-    if (isListed(row)) transactions.push(hybridRow(row, plan));
-    for (const line of row.lines) {
-      if (isListed(line) && (isDelta || !line.deleted)) {
-        transactions.push(hybridLine(line, row, plan));
-      }
-    }
-  }
-  return ok({ transactions }, plan);
+): ReturnType<Handler> {
+  const { plan, since } = call;
+  const transactions = wantedRows(call).flatMap((row): HybridTransactionBase[] => [
+    ...(isListed(row) ? [hybridRow(row, plan)] : []),
+    ...row.lines.filter((line) => isListed(line) && (since !== null || !line.deleted))
+      .map((line) => hybridLine(line, row, plan)),
+  ]);
+  return { transactions };
 }
 
 /**
@@ -100,24 +61,19 @@ function hybridList(
  */
 function wantedRows(
   call: Call,
-  plan: DemoPlan,
   defaultSince: string = addMonths(call.today, -12),
 ): readonly StoredTransaction[] {
-  const knowledge = knowledgeOfCall(call);
-  const since = dateOfQuery(call, "since_date") ?? defaultSince;
-  const isOfType = typeFilter(call, plan);
-  const wanted: StoredTransaction[] = [];
-  for (const row of plan.rows.between(since, dateOfQuery(call, "until_date"))) {
-    if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
-  }
-  return wanted;
+  const since = call.date("since_date") ?? defaultSince;
+  const isOfType = typeFilter(call);
+  return call.wanted(call.plan.rows.between(since, call.date("until_date")))
+    .filter((row) => row.deleted || isOfType(row));
 }
 
 /**
  * Transfers and transactions in tracking accounts have no category, so they count as uncategorized,
  * too.
  */
-function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) => boolean {
+function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":
       return () => true;
@@ -132,74 +88,68 @@ function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) =
 }
 
 /** A single transaction with a known import id is an error; in a list, it is skipped. */
-function createTransaction(call: Call): Reply {
-  const body = call.body as { readonly transactions?: unknown } | undefined;
+const createTransaction: Handler = (call) => {
+  const body = call.asked.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
-}
+};
 
-function createOne(call: Call): Reply {
-  const plan = planOf(call);
-  const fields = Fields.of(call.body, "transaction");
-  const row = plan.write(call.now, () => {
-    const creation = createRow(fields, plan, call.today);
+const createOne: Handler = (call) => {
+  const fields = call.fields("transaction");
+  const row = call.write(() => {
+    const creation = createRow(fields);
     if (creation.kind === "duplicate") throw new Refusal("409");
-    matchImport(creation.row, plan);
+    matchImport(creation.row, call.plan);
     return creation.row;
   });
-  return created({
-    transaction_ids: [row.id],
-    transaction: transactionShape(row, plan),
-  }, plan);
-}
+  return { transaction_ids: [row.id], ...saved(row, call) };
+};
 
-function createList(call: Call): Reply {
-  const plan = planOf(call);
-  const items = Fields.listOf(call.body, "transactions");
+const createList: Handler = (call) => {
+  const items = call.listOfFields();
   const rows: StoredTransaction[] = [];
   const duplicates: string[] = [];
-  plan.write(call.now, () => {
+  call.write(() => {
     for (const fields of items) {
-      const creation = createRow(fields, plan, call.today);
+      const creation = createRow(fields);
       if (creation.kind === "created") rows.push(creation.row);
       else duplicates.push(creation.importId);
     }
     for (const row of [...rows]) {
-      const entered = matchImport(row, plan);
+      const entered = matchImport(row, call.plan);
       if (entered !== null && !rows.includes(entered)) rows.push(entered);
     }
   });
-  return created(savedList(rows, duplicates, plan), plan);
-}
+  return savedList(rows, duplicates, call.plan);
+};
 
-function updateTransactions(call: Call): Reply {
-  const plan = planOf(call);
-  const items = Fields.listOf(call.body, "transactions");
-  const rows = plan.write(call.now, () =>
+const updateTransactions: Handler = (call) => {
+  const items = call.listOfFields();
+  const rows = call.write(() =>
     items.map((fields) => {
-      const row = requestedRow(fields, plan);
-      updateRow(row, { plan, fields, today: call.today });
+      const row = requestedRow(fields);
+      updateRow(row, fields);
       return row;
-    }));
-  return ok(savedList(rows, [], plan), plan);
-}
+    })
+  );
+  return savedList(rows, [], call.plan);
+};
 
-function updateTransaction(call: Call): Reply {
-  const plan = planOf(call);
-  const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
-  const fields = Fields.of(call.body, "transaction");
-  plan.write(call.now, () => updateRow(row, { plan, fields, today: call.today }));
-  return ok({ transaction: transactionShape(row, plan) }, plan);
-}
+const updateTransaction: Handler = (call) => {
+  const row = found(call);
+  const fields = call.fields("transaction");
+  call.write(() => updateRow(row, fields));
+  return saved(row, call);
+};
 
-function deleteTransaction(call: Call): Reply {
-  const plan = planOf(call);
-  const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
-  plan.write(call.now, () => deleteRow(row, plan));
-  return ok({ transaction: transactionShape(row, plan) }, plan);
-}
+const deleteTransaction: Handler = (call) => {
+  const row = found(call);
+  call.write(() => deleteRow(row, call.plan));
+  return saved(row, call);
+};
 
 /** An import id identifies only transactions from a file or bank, not those created by the API. */
-function requestedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
+function requestedRow(fields: Fields): StoredTransaction {
+  const { plan } = fields;
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);
   if (id && importId) throw fields.refuse("id and import_id must not both be specified");
@@ -216,7 +166,7 @@ function savedList(
   rows: readonly StoredTransaction[],
   duplicates: readonly string[],
   plan: DemoPlan,
-): Record<string, unknown> {
+): ReturnType<Handler> {
   return {
     transaction_ids: rows.map(({ id }) => id),
     transactions: rows.map((row) => transactionShape(row, plan)),
@@ -224,20 +174,19 @@ function savedList(
   };
 }
 
-function importTransactions(call: Call): Reply {
-  const plan = planOf(call);
-  const ready = new Set(plan.records.waiting_imports.filter((row) => isReady(row, plan, call)));
-  const rows = plan.write(call.now, () => {
+const importTransactions: Handler = (call) => {
+  const { plan, today } = call;
+  const ready = new Set(plan.records.waiting_imports.filter((row) => isReady(row, plan, today)));
+  const rows = call.write(() => {
     const rows = [...ready].map((waiting) => importedRow(waiting, plan));
     const left = plan.records.waiting_imports.filter((waiting) => !ready.has(waiting));
     if (rows.length > 0) plan.replace("waiting_imports", left);
     return rows;
   });
-  const transaction_ids = rows.map(({ id }) => id);
-  return rows.length === 0 ? ok({ transaction_ids }) : created({ transaction_ids });
-}
+  return { transaction_ids: rows.map(({ id }) => id) };
+};
 
-function isReady({ account_id, date }: WaitingImport, plan: DemoPlan, { today }: Call): boolean {
+function isReady({ account_id, date }: WaitingImport, plan: DemoPlan, today: string): boolean {
   const account = plan.accounts.get(account_id);
   return account !== undefined && date <= today && account.direct_import_linked &&
     !account.direct_import_in_error && !account.deleted && !account.closed;
@@ -298,3 +247,26 @@ function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPla
     if (!plan.rows.imported(account_id, id)) return id;
   }
 }
+
+export const transactionHandlers = {
+  getTransactions: (call) => list(call, () => true),
+  getTransactionById,
+  getTransactionsByAccount: (call) => {
+    const { id } = call.live(call.plan.accounts, "account_id");
+    return list(call, ({ account_id }) => account_id === id);
+  },
+  getTransactionsByCategory: (call) => {
+    const { id } = call.live(call.plan.categories, "category_id");
+    return hybridList(call, ({ category_id }) => category_id === id);
+  },
+  getTransactionsByPayee: (call) => {
+    const { id } = call.live(call.plan.payees, "payee_id");
+    return hybridList(call, ({ payee_id }) => payee_id === id);
+  },
+  getTransactionsByMonth,
+  createTransaction,
+  updateTransactions,
+  updateTransaction,
+  deleteTransaction,
+  importTransactions,
+} satisfies Readonly<Record<string, Handler>>;

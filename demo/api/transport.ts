@@ -130,24 +130,9 @@ export interface Arrival {
   readonly body: string | null;
 }
 
-/** Converts `fetch` arguments to a received request. */
-async function arrivalOf(
-  input: Request | URL | string,
-  init: RequestInit = {},
-): Promise<Arrival> {
-  const request = input instanceof Request ? input : null;
-  const body = init.body ?? request?.body ?? null;
-  return {
-    method: (init.method ?? request?.method ?? "GET").toUpperCase(),
-    url: new URL(request?.url ?? String(input)),
-    headers: new Headers(init.headers ?? request?.headers),
-    body: body === null ? null : await new Response(body).text(),
-  };
-}
-
 const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-async function responseOf(outcome: Outcome, signal: AbortSignal | null): Promise<Response> {
+async function responseOf(outcome: Outcome, signal: AbortSignal): Promise<Response> {
   switch (outcome.kind) {
     case "answer":
       return fullResponse(outcome.answer);
@@ -174,10 +159,10 @@ function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   }, { highWaterMark: 0 });
 }
 
-function silentResponse({ status, headers }: Answer, signal: AbortSignal | null): Response {
+function silentResponse({ status, headers }: Answer, signal: AbortSignal): Response {
   const body = new ReadableStream({
     start(controller): void {
-      signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
+      signal.addEventListener("abort", () => controller.error(signal.reason), { once: true });
     },
   });
   return new Response(body, { status, headers });
@@ -187,10 +172,12 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal | null)
 export function fetchOf(
   respond: (arrival: Arrival, signal: AbortSignal | null) => Promise<Outcome>,
 ): typeof globalThis.fetch {
-  return async (input, init = {}) => {
-    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
-    signal?.throwIfAborted();
-    const arrival = await untilAborted(arrivalOf(input, init), signal);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, headers, signal } = request;
+    signal.throwIfAborted();
+    const body = await untilAborted(request.text(), signal);
+    const arrival = { method, url: new URL(url), headers, body: body === "" ? null : body };
     return await responseOf(await respond(arrival, signal), signal);
   };
 }

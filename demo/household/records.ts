@@ -2,16 +2,22 @@
 
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
-import type { AccountType, DatedFigures } from "../../client/wire/account.ts";
+import type { DatedFigures } from "../../client/wire/account.ts";
 import type { PayeeLocation } from "../../client/wire/payee.ts";
-import type {
-  StoredAccount,
-  StoredCategory,
-  StoredGroup,
-  StoredPayee,
-  StoredScheduled,
-  StoredTarget,
-  WaitingImport,
+import {
+  plainAccount,
+  plainCategory,
+  plainGroup,
+  plainPayee,
+  plainSchedule,
+  plainTarget,
+  type StoredAccount,
+  type StoredCategory,
+  type StoredGroup,
+  type StoredPayee,
+  type StoredScheduled,
+  type StoredTarget,
+  type WaitingImport,
 } from "../model/records.ts";
 import { bankLabel, type Draft, payeeId, storedLine } from "./rows.ts";
 import {
@@ -26,16 +32,13 @@ import {
 
 export function householdAccounts(setting: Setting): StoredAccount[] {
   return Object.entries(TABLE.accounts).map(([key, account]) => {
-    const { debt, reconciled_days_ago: reconciled } = account;
-    return {
+    const { debt, link, tracking = false, reconciled_days_ago: reconciled, ...rest } = account;
+    return plainAccount({
+      ...rest,
       id: setting.idOf(`account/${key}`),
-      name: account.name,
-      type: account.type as AccountType,
-      on_budget: account.tracking !== true,
-      closed: account.closed ?? false,
-      note: account.note ?? null,
-      direct_import_linked: account.link !== undefined,
-      direct_import_in_error: account.link === "broken",
+      on_budget: !tracking,
+      direct_import_linked: link !== undefined,
+      direct_import_in_error: link === "broken",
       last_reconciled_at: reconciled === undefined
         ? null
         : `${addDays(setting.today, -reconciled)}T18:24:07Z`,
@@ -46,9 +49,8 @@ export function householdAccounts(setting: Setting): StoredAccount[] {
       debt_interest_rates: datedFigures(setting, debt?.rates),
       debt_minimum_payments: datedFigures(setting, debt?.minimums),
       debt_escrow_amounts: datedFigures(setting, debt?.escrow),
-      deleted: account.deleted ?? false,
       knowledge: 1,
-    };
+    });
   });
 }
 
@@ -63,52 +65,43 @@ function datedFigures(
 }
 
 export function householdGroups(setting: Setting): StoredGroup[] {
-  return TABLE.groups.map(({ key, name, hidden, internal, deleted }) => ({
-    id: setting.idOf(`group/${key}`),
-    name,
-    hidden: hidden ?? false,
-    internal: internal ?? false,
-    deleted: deleted ?? false,
-    knowledge: 1,
-  }));
+  return TABLE.groups.map(({ key, categories: _, ...group }) =>
+    plainGroup({ ...group, id: setting.idOf(`group/${key}`), knowledge: 1 })
+  );
 }
 
 export function householdCategories(setting: Setting): StoredCategory[] {
   return TABLE.groups.flatMap(({ key: group, categories }) =>
-    categories.map((category) => ({
-      id: setting.idOf(`category/${category.key}`),
-      category_group_id: setting.idOf(`group/${group}`),
-      name: category.name,
-      hidden: category.hidden ?? false,
-      // The group of payment categories is internal, but its categories aren't.
-      internal: group === "internal",
-      note: category.note ?? null,
-      target: targetOf(setting, category),
-      loan_paired: category.loan_paired ?? false,
-      deleted: category.deleted ?? false,
-      knowledge: 1,
-    }))
+    categories.map((category) => {
+      const { key, monthly: _monthly, adds_up: _, this_month: _share, ...rest } = category;
+      return plainCategory({
+        ...rest,
+        id: setting.idOf(`category/${key}`),
+        category_group_id: setting.idOf(`group/${group}`),
+        // The group of payment categories is internal, but its categories aren't.
+        internal: group === "internal",
+        target: targetOf(setting, category),
+        knowledge: 1,
+      });
+    })
   );
 }
 
 function targetOf(setting: Setting, { target }: TableCategory): StoredTarget | null {
   if (target === undefined) return null;
   const { goal_target, goal_target_date, goal_creation_month, snoozed, ...rest } = target;
-  return {
+  return plainTarget({
     goal_needs_whole_amount: null,
-    goal_day: null,
     goal_cadence: 0,
     goal_cadence_frequency: null,
-    ...rest as Pick<StoredTarget, "goal_type">,
-    goal_target: milliunits(Number(goal_target)),
-    goal_target_date: goal_target_date === undefined
-      ? null
-      : shifted(setting, String(goal_target_date)),
+    ...rest,
+    goal_target: milliunits(goal_target),
+    goal_target_date: goal_target_date ? shifted(setting, goal_target_date) : null,
     goal_creation_month: goal_creation_month === undefined
       ? setting.start
-      : shifted(setting, String(goal_creation_month)),
+      : shifted(setting, goal_creation_month),
     goal_snoozed_at: snoozed === true ? `${setting.thisMonth}T00:00:20Z` : null,
-  };
+  });
 }
 
 export function householdPayees(setting: Setting, drafts: readonly Draft[]): StoredPayee[] {
@@ -120,19 +113,19 @@ export function householdPayees(setting: Setting, drafts: readonly Draft[]): Sto
       ...lines.map((line) => line.split("|")[1] ?? ""),
     ]),
   ].filter((name) => name !== "" && !name.startsWith(">")));
-  const stored = (name: string, deleted: boolean): StoredPayee => ({
-    id: payeeId(setting, name),
-    name,
-    transfer_account_id: null,
-    deleted,
-    rename_rules: [...TABLE.rename_rules[name] ?? []],
-    knowledge: 1,
-  });
+  const stored = (name: string, deleted: boolean = false): StoredPayee =>
+    plainPayee({
+      id: payeeId(setting, name),
+      name,
+      deleted,
+      rename_rules: [...TABLE.rename_rules[name] ?? []],
+      knowledge: 1,
+    });
   return [
-    ...[...named].map((name) => stored(name, false)),
+    ...[...named].map((name) => stored(name)),
     ...TABLE.unused_payees.map(({ name, deleted }) => stored(name, deleted)),
     ...Object.entries(TABLE.accounts).map(([key, { name, deleted }]) => ({
-      ...stored(`>${key}`, deleted ?? false),
+      ...stored(`>${key}`, deleted),
       name: `Transfer : ${name}`,
       transfer_account_id: setting.idOf(`account/${key}`),
     })),
@@ -172,22 +165,20 @@ export function householdWaitingImports(setting: Setting): WaitingImport[] {
 
 export function householdSchedules(setting: Setting, drafts: readonly Draft[]): StoredScheduled[] {
   return TABLE.schedules.map((schedule) => {
-    const { name, payee, category } = schedule;
+    const { name, payee, category, account, amount, frequency, memo, deleted = false } = schedule;
     const [first, next] = datesOf(setting, schedule, drafts);
-    return {
+    return plainSchedule({
       id: setting.idOf(`schedule/${name}`),
       date_first: first,
       date_next: next,
-      frequency: schedule.frequency as StoredScheduled["frequency"],
-      amount: milliunits(schedule.amount),
-      memo: schedule.memo ?? null,
-      flag_color: null,
-      flag_name: null,
-      account_id: setting.idOf(`account/${schedule.account}`),
+      frequency,
+      amount: milliunits(amount),
+      memo: memo ?? null,
+      account_id: setting.idOf(`account/${account}`),
       payee_id: payeeId(setting, payee),
       category_id: category === null ? null : setting.idOf(`category/${category}`),
       transfer_account_id: payee.startsWith(">") ? setting.idOf(`account/${payee.slice(1)}`) : null,
-      deleted: schedule.deleted ?? false,
+      deleted,
       lines: (schedule.lines ?? []).map((line, at) => {
         const { transfer_transaction_id: _, ...stored } = storedLine(
           setting,
@@ -197,7 +188,7 @@ export function householdSchedules(setting: Setting, drafts: readonly Draft[]): 
         return stored;
       }),
       knowledge: 1,
-    };
+    });
   });
 }
 

@@ -2,6 +2,13 @@
 
 import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { type Random, randomFrom } from "../model/random.ts";
+import type {
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredScheduled,
+  StoredTarget,
+} from "../model/records.ts";
 import json from "./table.json" with { type: "json" };
 
 /** A row of the table: text, or an object if it has additional columns. */
@@ -21,14 +28,14 @@ export type TableRow = string | {
 };
 
 /** A category in the table. Amounts are in dollars, and months and dates are those of the table. */
-export interface TableCategory {
+export interface TableCategory
+  extends Partial<Pick<StoredCategory, "note" | "hidden" | "deleted" | "loan_paired">> {
   readonly key: string;
   readonly name: string;
-  readonly note?: string;
-  readonly hidden?: boolean;
-  readonly deleted?: boolean;
-  readonly loan_paired?: boolean;
-  readonly target?: Readonly<Record<string, string | number | boolean>>;
+  readonly target?: Partial<StoredTarget> & {
+    readonly goal_target: number;
+    readonly snoozed?: boolean;
+  };
   /** Monthly amount, up to which the balance is filled or, with `adds_up`, which is added to it. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
@@ -42,7 +49,7 @@ export interface TableCategory {
  */
 export interface TableSchedule {
   readonly name: string;
-  readonly frequency: string;
+  readonly frequency: StoredScheduled["frequency"];
   readonly amount: number;
   readonly account: string;
   readonly payee: string;
@@ -57,13 +64,11 @@ export interface TableSchedule {
   readonly on?: readonly number[];
 }
 
-interface TableAccount {
-  readonly name: string;
-  readonly type: string;
+interface TableAccount
+  extends
+    Pick<StoredAccount, "name" | "type">,
+    Partial<Pick<StoredAccount, "closed" | "deleted" | "note">> {
   readonly tracking?: boolean;
-  readonly closed?: boolean;
-  readonly deleted?: boolean;
-  readonly note?: string;
   readonly link?: "healthy" | "broken";
   readonly reconciled_days_ago?: number;
   readonly debt?: Readonly<
@@ -71,12 +76,9 @@ interface TableAccount {
   >;
 }
 
-interface TableGroup {
+interface TableGroup extends Partial<Pick<StoredGroup, "internal" | "hidden" | "deleted">> {
   readonly key: string;
   readonly name: string;
-  readonly internal?: boolean;
-  readonly hidden?: boolean;
-  readonly deleted?: boolean;
   readonly categories: readonly TableCategory[];
 }
 

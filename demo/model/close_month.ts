@@ -7,8 +7,14 @@ import {
 } from "./month_tally.ts";
 
 /** One category's month, in milliunits. */
-export interface CategoryFigures extends CategoryClosing {
+export interface CategoryFigures {
   readonly budgeted: number;
+  readonly activity: number;
+  readonly balance: number;
+  /** Subtracted from the next month's Ready to Assign. */
+  readonly cashOverspent: number;
+  /** Unfunded credit card debt. */
+  readonly creditOverspent: number;
 }
 
 /** One month of a plan, in milliunits. */
@@ -70,12 +76,8 @@ function closeOrdinary(
   for (const id of plan.categories.keys()) {
     if (id === plan.inflowCategoryId || plan.cardCategoryIds.has(id)) continue;
     const carried = carriedFrom(previous, id);
-    const budgeted = assigned?.get(id) ?? 0;
-    const closing = closeCategory(
-      { carried, budgeted, tally: tally.categories.get(id) },
-      addToCard,
-    );
-    categories.set(id, { budgeted, ...closing });
+    const opened = { carried, budgeted: assigned?.get(id) ?? 0, tally: tally.categories.get(id) };
+    categories.set(id, closeCategory(opened, addToCard));
   }
   return categories;
 }
@@ -123,16 +125,6 @@ interface CategoryOpening {
   readonly tally: CategoryTally | undefined;
 }
 
-/** A category at the end of a month. Amounts are in milliunits. */
-export interface CategoryClosing {
-  readonly activity: number;
-  readonly balance: number;
-  /** Subtracted from the next month's Ready to Assign. */
-  readonly cashOverspent: number;
-  /** Unfunded credit card debt. */
-  readonly creditOverspent: number;
-}
-
 /**
  * Closes a category's month.
  *
@@ -142,7 +134,7 @@ export interface CategoryClosing {
 function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,
   addToCard: (accountId: string, amount: number) => void,
-): CategoryClosing {
+): CategoryFigures {
   const cash = tally?.cash ?? 0;
   const credit = tally?.credit ?? [];
   const available = carried + budgeted + cash;
@@ -150,6 +142,7 @@ function closeCategory(
   const creditActivity = credit.reduce((sum, { amount }) => sum + amount, 0);
   const balance = available + creditActivity;
   return {
+    budgeted,
     activity: cash + creditActivity,
     balance,
     cashOverspent: Math.max(0, -balance - creditOverspent),

@@ -109,7 +109,7 @@ export class DemoPlan implements TallyPlan {
     }
   }
 
-  add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): void {
+  add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): Records[Kind] {
     const list = this.records[kind] as Records[Kind][];
     const index = this[kind] as Map<string, Records[Kind]>;
     record.knowledge = this.knowledge;
@@ -122,6 +122,7 @@ export class DemoPlan implements TallyPlan {
       index.delete(record.id);
       if (isStructure) this.#structureChanged();
     });
+    return record;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
 import type { TallyPlan } from "./month_tally.ts";
+import type { StoredAccount, StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
 /** Tracks the server knowledge of a plan's figures. */
@@ -15,16 +16,18 @@ export class Stamps {
     this.#initial = initial;
   }
 
-  ofAccount(id: string): number {
-    return this.#accounts.get(id) ?? this.#initial;
+  /** Server knowledge at which an account or its balances last changed. */
+  ofAccount({ id, knowledge }: StoredAccount): number {
+    return Math.max(knowledge, this.#accounts.get(id) ?? this.#initial);
   }
 
   ofMonth(month: string): number {
     return this.#months.get(month) ?? this.#initial;
   }
 
-  ofCategory(month: string, id: string): number {
-    return this.#categories.get(month)?.get(id) ?? this.#initial;
+  /** Server knowledge at which a category or its figures for a month last changed. */
+  ofCategory(month: string, { id, knowledge }: StoredCategory): number {
+    return Math.max(knowledge, this.#categories.get(month)?.get(id) ?? this.#initial);
   }
 
   stampMonth(month: string, knowledge: number): void {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { householdOn } from "../_household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { serveDemo } from "../../demo/serve.ts";
@@ -55,4 +55,17 @@ export async function openHome(
       await Deno.remove(base, { recursive: true });
     },
   };
+}
+
+let shared: Promise<Home> | undefined;
+
+/**
+ * Runs a command that changes nothing in the demo household. All tests share the household's local
+ * copy, because loading its transactions again takes longer than most commands.
+ */
+export async function runAtHome(args: readonly string[], parts: Parts = {}): Promise<Ended> {
+  shared ??= openHome();
+  const { run, folder } = await shared;
+  globalThis.onunload = (): void => Deno.removeSync(dirname(folder), { recursive: true });
+  return await run(args, parts);
 }

@@ -48,10 +48,8 @@ const program = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const onDeno = [Deno.execPath(), "run", "-A", "--no-check", program];
 
 Deno.test("requests to this machine bypass a proxy on Deno", async () => {
-  assertEquals(await callUnderProxy(onDeno, "127.0.0.1"), direct);
-  assertEquals(await callUnderProxy(onDeno, "localhost"), direct);
   const others = { NO_PROXY: "example.com", no_proxy: "example.org" };
-  assertEquals(await callUnderProxy(onDeno, "127.0.0.1", others), direct);
+  assertEquals(await callUnderProxy(onDeno, "localhost", others), direct);
 });
 
 Deno.test({

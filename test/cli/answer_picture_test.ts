@@ -1,14 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { answerPicture, showsBlocks } from "../../cli/_picture.ts";
 import { displayWidth } from "../../cli/_text.ts";
-import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
+import type { Parts } from "./_a_terminal.ts";
+import { runAtHome } from "./_home.ts";
 
 type Env = Readonly<Record<string, string>>;
 
 const PERSON: Parts = { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "xterm" } };
 const BLOCKS = /[\u2581-\u2588\u2502]/u;
-const forecast = ["call", "forecast_balance", "until=2027-06", ...DEMO];
-const trends = ["call", "get_spending_trends", "months=6", ...DEMO];
+const forecast = ["call", "forecast_balance", "until=2027-06"];
+const trends = ["call", "get_spending_trends", "months=6"];
 
 Deno.test("a terminal shows a bar per month below a forecast", async () => {
   const args = [
@@ -16,8 +17,8 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
     'account_ids=["Checking"]',
     'one_offs=[{"date":"2027-01-10","amount":-9000,"label":"Roof"}]',
   ];
-  const { out } = await runAt(args, PERSON);
-  const { out: without } = await runAt(args, { ...PERSON, env: { TERM: "xterm" } });
+  const { out } = await runAtHome(args, PERSON);
+  const { out: without } = await runAtHome(args, { ...PERSON, env: { TERM: "xterm" } });
   assert(out.startsWith(without), "the chart is not below the text");
   const bars = out.split("\n").filter((line) => /^\w{3}.20\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
@@ -34,7 +35,7 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
 });
 
 Deno.test("a terminal shows a sparkline per series below the trends", async () => {
-  const { out } = await runAt(trends, PERSON);
+  const { out } = await runAtHome(trends, PERSON);
   const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
   assertEquals(lines.length, 20);
   assert(lines[0]?.startsWith("Mortgage"));
@@ -75,11 +76,11 @@ const without: readonly (readonly [where: string, args: readonly string[], parts
   ["without UTF-8", trends, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
   ["where there is no room for bars", forecast, { ...PERSON, columns: 30 }],
   ["where there is no room for lines", trends, { ...PERSON, columns: 30 }],
-  ["for other tools", ["call", "list_accounts", ...DEMO], PERSON],
+  ["for other tools", ["call", "list_accounts"], PERSON],
 ];
 for (const [where, args, parts] of without) {
   Deno.test(`no block character is printed ${where}`, async () => {
-    const { out, status } = await runAt(args, parts);
+    const { out, status } = await runAtHome(args, parts);
     assertEquals([status, BLOCKS.test(out)], [0, false]);
   });
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { z } from "zod";
 import { type AnswerLayout, answerLines } from "../../cli/_answer.ts";
 import { foreignText, foreignValue, listOf, money, shortId } from "../../tools/_schema.ts";
-import { DEMO, runAt } from "./_a_terminal.ts";
+import { runAtHome } from "./_home.ts";
 
 const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
 
@@ -157,8 +157,8 @@ for (const [what, answer, lines, layout] of cases) {
 }
 
 Deno.test("a terminal shows spending trends month by month, totals first", async () => {
-  const args = ["call", "get_spending_trends", "months=3", "group_by=group", ...DEMO];
-  const { out } = await runAt(args, { columns: 100, env: { NO_COLOR: "1" } });
+  const args = ["call", "get_spending_trends", "months=3", "group_by=group"];
+  const { out } = await runAtHome(args, { columns: 100, env: { NO_COLOR: "1" } });
   const [title, heading, totals] = out.split("\n");
   assertEquals(title, "series ($)");
   assertMatch(heading ?? "", /^name +Aug.2026 +Sep.2026 +Oct.2026 +mean +change$/u);
@@ -181,20 +181,20 @@ Deno.test("a terminal shows percentages", async () => {
   ];
   for (const [words, shown] of calls) {
     const person = { columns: 120, env: { NO_COLOR: "1" } };
-    const { out } = await runAt(["call", ...words, "--profile", "complete", ...DEMO], person);
+    const { out } = await runAtHome(["call", ...words, "--profile", "complete"], person);
     assertMatch(out, shown);
   }
 });
 
 Deno.test("a terminal shows no YNAB API terms", async () => {
   const person = { columns: 120, env: { NO_COLOR: "1" } };
-  const { out } = await runAt(["call", "list_accounts", ...DEMO], person);
+  const { out } = await runAtHome(["call", "list_accounts"], person);
   assertStringIncludes(out, "credit card");
-  const scheduled = await runAt(["call", "list_scheduled_transactions", ...DEMO], person);
+  const scheduled = await runAtHome(["call", "list_scheduled_transactions"], person);
   assertMatch(scheduled.out, / twice a month\n/u);
   assertEquals(/\b[a-z]+[A-Z]|\bnever\b/u.exec(out + scheduled.out), null);
   const payment = ["account_id=Checking", "date=2026-12-01", "amount=-5", "frequency=every4Weeks"];
-  const call = ["call", "create_scheduled_transaction", ...payment, "payee=Streamly", ...DEMO];
-  const preview = await runAt([...call, "--profile", "complete", "--write"], person);
+  const call = ["call", "create_scheduled_transaction", ...payment, "payee=Streamly"];
+  const preview = await runAtHome([...call, "--profile", "complete", "--write"], person);
   assertMatch(preview.out, / frequency +every 4 weeks\n/u);
 });

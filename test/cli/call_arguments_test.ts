@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { callArguments } from "../../cli/_call_arguments.ts";
 import { UsageError } from "../../cli/_terminal.ts";
-import { DEMO, runAt } from "./_a_terminal.ts";
+import { runAtHome } from "./_home.ts";
 
 const text = { type: "string" };
 const schema = {
@@ -73,8 +73,8 @@ for (const [words, why] of refused) {
 
 Deno.test("call reads arguments from standard input", async () => {
   const input = (): Promise<string> => Promise.resolve('{"payee":"AMZN","limit":1}\n');
-  const piped = await runAt(["call", "find_transactions", "-", ...DEMO], { input });
-  const typed = await runAt(["call", "find_transactions", "payee=AMZN", "limit=1", ...DEMO]);
+  const piped = await runAtHome(["call", "find_transactions", "-"], { input });
+  const typed = await runAtHome(["call", "find_transactions", "payee=AMZN", "limit=1"]);
   assertEquals([piped.status, piped.err], [0, ""]);
   assertEquals(piped.out, typed.out);
   assertMatch(typed.out, /^count: \d+ /);
@@ -99,7 +99,7 @@ const months: readonly (readonly [words: string, shown: string])[] = [
 ];
 for (const [words, shown] of months) {
   Deno.test(`call reads the month in ${words}`, async () => {
-    const { out, err } = await runAt(["call", ...words.split(" "), "--json", ...DEMO]);
+    const { out, err } = await runAtHome(["call", ...words.split(" "), "--json"]);
     assertStringIncludes(out + err, shown);
   });
 }
@@ -121,9 +121,9 @@ for (const [words, since, until] of ranges) {
 Deno.test("call reads a month as a day only for the beginning or end of a range", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
-  const { err } = await runAt([...call, ...words, "date=october", ...DEMO]);
+  const { err } = await runAtHome([...call, ...words, "date=october"]);
   assertMatch(err, /date must be a date in the form YYYY-MM-DD/);
-  const { out } = await runAt([...call, ...words, "date=tomorrow", ...DEMO]);
+  const { out } = await runAtHome([...call, ...words, "date=tomorrow"]);
   assertMatch(out, /2026-11-21/);
 });
 
@@ -152,14 +152,14 @@ for (const [typed, amount] of amounts) {
 }
 
 Deno.test("call lists the words that an argument accepts", async () => {
-  const find = ["call", "find_transactions", ...DEMO];
-  const wrong = await runAt([...find, "uncategorized=maybe"]);
+  const find = ["call", "find_transactions"];
+  const wrong = await runAtHome([...find, "uncategorized=maybe"]);
   assertEquals([wrong.status, wrong.err], [
     2,
     "budget-tool-server: uncategorized must be yes or no\n",
   ]);
-  const near = await runAt([...find, "group_by=payees"]);
-  const many = await runAt([...find, "limit=many"]);
+  const near = await runAtHome([...find, "group_by=payees"]);
+  const many = await runAtHome([...find, "limit=many"]);
   assertMatch(many.err, /^invalid_input: .*limit must be a (whole )?number/);
   assertMatch(near.err, /group_by must be category, payee, .*: did you mean payee\?\n$/);
 });

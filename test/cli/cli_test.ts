@@ -107,29 +107,13 @@ Deno.test("tools --json describes each tool and resource in full", async () => {
   const { out } = await runWith(["tools", "--json"]);
   const { profile, tools, resources } = JSON.parse(out);
   assertEquals(profile, "fuller");
-  for (const tool of tools) {
-    assertEquals(Object.keys(tool), [
-      "name",
-      "title",
-      "description",
-      "reads",
-      "writes",
-      "annotations",
-      "inputSchema",
-      "outputSchema",
-    ]);
-  }
+  const fields = "name title description reads writes annotations inputSchema outputSchema";
+  for (const tool of tools) assertEquals(Object.keys(tool).join(" "), fields);
+  const plan = "/plans/{plan_id}";
   assertEquals(resources, [
-    {
-      uri: "budget://plans/{plan_id}/accounts",
-      name: "accounts",
-      reads: ["GET /plans/{plan_id}/accounts"],
-    },
-    {
-      uri: "budget://plans/{plan_id}/categories",
-      name: "categories",
-      reads: ["GET /plans/{plan_id}/categories"],
-    },
+    ...["accounts", "categories"].map((name) => (
+      { uri: `budget:/${plan}/${name}`, name, reads: [`GET ${plan}/${name}`] }
+    )),
     { uri: "budget://plans", name: "plans", reads: ["GET /plans"] },
   ]);
 });

@@ -1,12 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
-import { openHome } from "./_home.ts";
+import type { Ended } from "./_a_terminal.ts";
+import { openHome, runAtHome } from "./_home.ts";
 
 async function csvOf(...words: readonly string[]): Promise<Ended> {
-  return await runAt(["call", ...words, "--csv", "--profile", "complete", ...DEMO], {
-    columns: 80,
-  });
+  const args = ["call", ...words, "--csv", "--profile", "complete"];
+  return await runAtHome(args, { columns: 80 });
 }
 
 Deno.test("--csv prints the answer's rows with plain numbers", async () => {

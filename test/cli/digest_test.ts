@@ -64,17 +64,11 @@ Deno.test("digest prints nothing and exits with 0 when nothing needs attention",
   }
 });
 
-Deno.test("digest --json prints the tool's answer", async () => {
+Deno.test("digest prints JSON with --json, and takes a day with --since", async () => {
   await using home = await aHome(withMove());
-  const { status, out } = await home.digest("--json");
-  assertEquals(status, 10);
-  const { since, items } = JSON.parse(out);
-  assertEquals(since, "2026-03-08");
-  assertEquals(items.map(({ kind }: { readonly kind: string }) => kind), ["changed_elsewhere"]);
-});
-
-Deno.test("digest --since takes a day", async () => {
-  await using home = await aHome(withMove());
+  const json = await home.digest("--json");
+  const { since, items: [{ kind }, ...more] } = JSON.parse(json.out);
+  assertEquals([json.status, since, kind, more], [10, "2026-03-08", "changed_elsewhere", []]);
   assertEquals(await home.digest("--since", "2026-03-09"), { status: 10, out: MOVED, err: "" });
   assertEquals((await home.digest("--since", "2026-03-10")).status, 0);
   const { status, err } = await home.digest("--since", "yesterday");

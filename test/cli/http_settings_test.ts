@@ -6,6 +6,12 @@ import { UsageError } from "../../cli/_terminal.ts";
 import { silentTerminal } from "./_started.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
+/** Calls a function with a temporary folder. */
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  await use(folder).finally(() => Deno.remove(folder, { recursive: true }));
+}
+
 const PUBLIC = ["--public-url", "https://budget.example.com"];
 
 function settingsOf(
@@ -81,9 +87,8 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("a sign-in needs no token on any address, because the owner's token is generated", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("a sign-in needs no token on any address, because the owner's token is generated", () =>
+  inFolder(async (folder) => {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
     const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
     const { options, tokenPath } = settingsOf(["--http", "0.0.0.0:80", ...PUBLIC, ...hosts], env);
@@ -94,14 +99,10 @@ Deno.test("a sign-in needs no token on any address, because the owner's token is
     assertEquals((options.httpToken ?? "").length >= 32, true);
     assertEquals(await Deno.readTextFile(tokenPath ?? ""), `${options.httpToken}\n`);
     assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
-Deno.test("on loopback, a token is generated, readable only by its owner, and reused", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("on loopback, a token is generated, readable only by its owner, and reused", () =>
+  inFolder(async (folder) => {
     const env = { XDG_STATE_HOME: folder };
     const { options, tokenPath } = settingsOf(["--http"], env);
     const { mode } = await Deno.stat(tokenPath ?? "");
@@ -110,14 +111,10 @@ Deno.test("on loopback, a token is generated, readable only by its owner, and re
     assertEquals(settingsOf(["--http"], env).options.httpToken, options.httpToken);
     await Deno.chmod(tokenPath ?? "", 0o644);
     assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
-Deno.test("a token file is accepted, but short tokens and unprotected files aren't", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("a token file is accepted, but short tokens and unprotected files aren't", () =>
+  inFolder(async (folder) => {
     const path = `${folder}/token`;
     const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);
     await Deno.writeTextFile(path, `${TOKEN}\n`, { mode: 0o600 });
@@ -127,10 +124,7 @@ Deno.test("a token file is accepted, but short tokens and unprotected files aren
     assertEquals(error.message.includes("short"), false);
     await Deno.chmod(path, 0o604);
     assertThrows(given, UsageError, "others can read");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
 Deno.test("trusted proxies can be IPv4 and IPv6 addresses and ranges", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };

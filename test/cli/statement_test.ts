@@ -244,7 +244,7 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
       ]);
       for (const text of shown) assert(!DISCLOSED.test(text), text);
     }),
-    runs(20, 40),
+    runs(8, 40),
   );
 });
 

@@ -4,26 +4,26 @@ import { startProgressLine } from "../../cli/_progress_line.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
-import { openHome } from "./_home.ts";
+import { openHome, runAtHome } from "./_home.ts";
 import { silentTerminal } from "./_started.ts";
 
-const forecast = ["call", "forecast_balance", "until=2027-02", ...DEMO];
-const find = ["call", "find_transactions", "limit=8", ...DEMO];
+const forecast = ["call", "forecast_balance", "until=2027-02"];
+const find = ["call", "find_transactions", "limit=8"];
 const plain = { TERM: "xterm", NO_COLOR: "1" };
 
 type Env = Readonly<Record<string, string>>;
 
-for (const args of [forecast, find, ["call", "find_recurring_charges", ...DEMO]]) {
+for (const args of [forecast, find, ["call", "find_recurring_charges"]]) {
   Deno.test(`${args[1]} fits 40, 80 and 140 columns and shows every number`, async () => {
     const figures = (text: string): readonly string[] =>
       text.replaceAll(",", "")
         // A terminal shows probabilities as percentages.
         .replaceAll(/\b(\d+)%/gu, (_, percent) => (Number(percent) / 100).toFixed(2))
         .match(/-?\d+\.\d\d/gu)?.toSorted() ?? [];
-    const piped = figures((await runAt(args)).out);
+    const piped = figures((await runAtHome(args)).out);
     assert(piped.length > 5);
     for (const columns of [40, 80, 140]) {
-      const { status, out } = await runAt(args, { columns, env: plain });
+      const { status, out } = await runAtHome(args, { columns, env: plain });
       assertEquals(status, 0);
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
       assertEquals([columns, ...figures(out)], [columns, ...piped]);
@@ -32,16 +32,16 @@ for (const args of [forecast, find, ["call", "find_recurring_charges", ...DEMO]]
 }
 
 Deno.test("call prints tables at a terminal and compact text in a pipe", async () => {
-  const { out } = await runAt(find, { columns: 140, env: plain });
+  const { out } = await runAtHome(find, { columns: 140, env: plain });
   assertMatch(out, /^count +4237\nsum in +\$/);
   assertMatch(out, /\ndate +amount +payee +account +category\n/);
-  assertMatch((await runAt(find)).out, /^count: 4237 \| sum_in: /);
+  assertMatch((await runAtHome(find)).out, /^count: 4237 \| sum_in: /);
 });
 
 Deno.test("call prints the next page's cursor at a terminal", async () => {
-  const { out } = await runAt(find, { columns: 80, env: plain });
+  const { out } = await runAtHome(find, { columns: 80, env: plain });
   const cursor = /"cursor=(\S+)"\n$/u.exec(out)?.[1] ?? "";
-  const next = await runAt([...find, `cursor=${cursor}`], { columns: 80, env: plain });
+  const next = await runAtHome([...find, `cursor=${cursor}`], { columns: 80, env: plain });
   assertEquals(next.status, 0);
   assert(!out.includes("next_cursor"));
 });
@@ -55,7 +55,7 @@ const painted: readonly (readonly [columns: number | undefined, env: Env, isPain
 ];
 Deno.test("call uses color only at a terminal that can show it and where NO_COLOR isn't set", async () => {
   for (const [columns, env, isPainted] of painted) {
-    const { out } = await runAt(["call", "list_accounts", ...DEMO], { columns, env });
+    const { out } = await runAtHome(["call", "list_accounts"], { columns, env });
     assertEquals([env, out.includes("\u001b[")], [env, isPainted]);
   }
 });
@@ -77,12 +77,12 @@ Deno.test("call uses no color when the environment can't be read", async () => {
 });
 
 Deno.test("--json prints tool and command-line errors as JSON", async () => {
-  const missing = await runAt(["call", "get_monthly_summary", "month=2001-01", "--json", ...DEMO]);
+  const missing = await runAtHome(["call", "get_monthly_summary", "month=2001-01", "--json"]);
   assertEquals([missing.status, missing.out], [1, ""]);
   const { error } = JSON.parse(missing.err);
   assertEquals(error.code, "not_found");
   assert(!error.message.startsWith("not_found"));
-  const wrong = await runAt(["call", "get_monthly_sumary", "--json", ...DEMO]);
+  const wrong = await runAtHome(["call", "get_monthly_sumary", "--json"]);
   assertEquals(wrong.status, 2);
   assertEquals(JSON.parse(wrong.err), {
     error: {
@@ -93,25 +93,25 @@ Deno.test("--json prints tool and command-line errors as JSON", async () => {
 });
 
 Deno.test("call suggests help at a terminal when an argument is invalid", async () => {
-  const args = ["call", "forecast_balance", ...DEMO];
-  const { err } = await runAt(args, { columns: 60, env: plain });
+  const args = ["call", "forecast_balance"];
+  const { err } = await runAtHome(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);
   const said = err.replaceAll("\n", " ");
   assertStringIncludes(said, "until is missing (a month, such as 2026-11 or current)");
   assertStringIncludes(said, " budget-tool-server help forecast_balance shows its arguments. ");
-  assert(!(await runAt(args)).err.includes("help forecast_balance"));
+  assert(!(await runAtHome(args)).err.includes("help forecast_balance"));
 });
 
 const failing: readonly (readonly string[])[] = [
-  ["call", "find_transactions", "group_by=payees", "since=someday", ...DEMO],
+  ["call", "find_transactions", "group_by=payees", "since=someday"],
   ["nothing-of-the-kind"],
   ["history", "--store", "sqlite:relative/folder"],
 ];
 for (const args of failing) {
   Deno.test(`the error of ${args.slice(0, 3).join(" ")} wraps between words`, async () => {
-    const { err } = await runAt(args, { columns: 40, env: plain });
+    const { err } = await runAtHome(args, { columns: 40, env: plain });
     const words = (text: string): readonly string[] => text.split(/\s+/u);
-    const unwrapped = words((await runAt(args)).err);
+    const unwrapped = words((await runAtHome(args)).err);
     assertEquals(words(err).slice(0, unwrapped.length - 1), unwrapped.slice(0, -1));
     const isTooLong = (line: string): boolean => line.includes(" ") && line.length > 40;
     assertEquals(err.split("\n").filter(isTooLong), []);
@@ -119,11 +119,11 @@ for (const args of failing) {
 }
 
 Deno.test("suggest_categories lists all categories for assistants, but not at a terminal", async () => {
-  const args = ["call", "suggest_categories", "limit=4", ...DEMO];
-  const { out } = await runAt(args, { columns: 120, env: plain });
+  const args = ["call", "suggest_categories", "limit=4"];
+  const { out } = await runAtHome(args, { columns: 120, env: plain });
   assert(!out.includes("Emergency Fund"));
   assert(out.split("\n").length < 20, out);
-  assertStringIncludes((await runAt(args)).out, "\nEmergency Fund|Savings Goals");
+  assertStringIncludes((await runAtHome(args)).out, "\nEmergency Fund|Savings Goals");
 });
 
 Deno.test("a confirmation question fits the terminal, and only the answer follows it", async () => {

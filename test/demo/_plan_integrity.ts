@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import type { PlanFigures } from "../../demo/model/books.ts";
+import { DemoPlan } from "../../demo/model/demo_plan.ts";
 import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/model/records.ts";
 
 type Part = StoredTransaction | StoredSplitLine;
@@ -105,4 +107,9 @@ function repeated(ids: readonly string[]): string[] {
 
 function isDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+/** Computes a plan's figures as of a day, and takes ownership of its records. */
+export function figuresOn(records: PlanRecords, today: string): PlanFigures {
+  return new DemoPlan(records).figures(today);
 }

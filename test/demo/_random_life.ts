@@ -13,24 +13,10 @@ export interface Step {
 }
 
 const KINDS = [
-  "spend",
-  "spend",
-  "earn",
-  "transfer",
-  "split",
-  "assign",
-  "assign",
-  "change",
-  "change",
-  "changePayee",
-  "delete",
-  "bulk",
-  "category",
-  "target",
-  "account",
-  "edit",
-  "schedule",
-] as const;
+  ...["spend", "spend", "earn", "transfer", "split", "assign", "assign", "change"] as const,
+  ...["change", "changePayee", "delete", "bulk", "category", "target"] as const,
+  ...["account", "edit", "schedule"] as const,
+];
 
 const ACCOUNTS = [ids.checking, ids.savings, ids.visa, ids.amex, ids.house];
 const TRANSFERS = [ids.toChecking, ids.toSavings, ids.toVisa, ids.toAmex, ids.toHouse];

@@ -64,6 +64,21 @@ export const ids = {
 /** Server knowledge of records from before the test. */
 const KNOWN = { knowledge: 1 };
 
+const INTERNAL = { category_group_id: ids.internalGroup, internal: true };
+
+const ACCOUNTS: readonly (readonly [
+  name: string,
+  id: string,
+  payee: string,
+  change: Partial<StoredAccount>,
+])[] = [
+  ["Checking", ids.checking, ids.toChecking, {}],
+  ["Savings", ids.savings, ids.toSavings, { type: "savings" }],
+  ["Visa", ids.visa, ids.toVisa, { type: "creditCard", payment_category_id: ids.visaPayment }],
+  ["Amex", ids.amex, ids.toAmex, { type: "creditCard", payment_category_id: ids.amexPayment }],
+  ["House", ids.house, ids.toHouse, { type: "otherAsset", on_budget: false }],
+];
+
 export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   return {
     id: ids.plan,
@@ -81,36 +96,9 @@ export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
       currency_symbol: "$",
       display_symbol: true,
     },
-    accounts: [
-      anAccount({ id: ids.checking, name: "Checking", transfer_payee_id: ids.toChecking }),
-      anAccount({
-        id: ids.savings,
-        name: "Savings",
-        type: "savings",
-        transfer_payee_id: ids.toSavings,
-      }),
-      anAccount({
-        id: ids.visa,
-        name: "Visa",
-        type: "creditCard",
-        transfer_payee_id: ids.toVisa,
-        payment_category_id: ids.visaPayment,
-      }),
-      anAccount({
-        id: ids.amex,
-        name: "Amex",
-        type: "creditCard",
-        transfer_payee_id: ids.toAmex,
-        payment_category_id: ids.amexPayment,
-      }),
-      anAccount({
-        id: ids.house,
-        name: "House",
-        type: "otherAsset",
-        on_budget: false,
-        transfer_payee_id: ids.toHouse,
-      }),
-    ],
+    accounts: ACCOUNTS.map(([name, id, transfer_payee_id, change]) =>
+      anAccount({ id, name, transfer_payee_id, ...change })
+    ),
     groups: [
       aGroup({ id: ids.livingGroup, name: "Living" }),
       aGroup({ id: ids.cardGroup, name: "Credit Card Payments", internal: true }),
@@ -123,29 +111,13 @@ export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
       aCategory({ id: ids.deletedCategory, name: "Gone", deleted: true }),
       aCategory({ id: ids.visaPayment, name: "Visa", category_group_id: ids.cardGroup }),
       aCategory({ id: ids.amexPayment, name: "Amex", category_group_id: ids.cardGroup }),
-      aCategory({
-        id: ids.inflow,
-        name: "Inflow: Ready to Assign",
-        category_group_id: ids.internalGroup,
-        internal: true,
-      }),
-      aCategory({
-        id: ids.uncategorized,
-        name: "Uncategorized",
-        category_group_id: ids.internalGroup,
-        internal: true,
-      }),
+      aCategory({ id: ids.inflow, name: "Inflow: Ready to Assign", ...INTERNAL }),
+      aCategory({ id: ids.uncategorized, name: "Uncategorized", ...INTERNAL }),
     ],
     payees: [
-      aPayee({
-        id: ids.toChecking,
-        name: "Transfer : Checking",
-        transfer_account_id: ids.checking,
-      }),
-      aPayee({ id: ids.toSavings, name: "Transfer : Savings", transfer_account_id: ids.savings }),
-      aPayee({ id: ids.toVisa, name: "Transfer : Visa", transfer_account_id: ids.visa }),
-      aPayee({ id: ids.toAmex, name: "Transfer : Amex", transfer_account_id: ids.amex }),
-      aPayee({ id: ids.toHouse, name: "Transfer : House", transfer_account_id: ids.house }),
+      ...ACCOUNTS.map(([name, account, id]) =>
+        aPayee({ id, name: `Transfer : ${name}`, transfer_account_id: account })
+      ),
       aPayee({ id: ids.startingBalance, name: "Starting Balance" }),
       aPayee({ id: ids.shop, name: "Shop", rename_rules: ["SHOP 123 MAIN ST"] }),
       aPayee({ id: ids.employer, name: "Employer" }),

@@ -1,25 +1,12 @@
-import { addDays } from "../../domain/base/day.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { heavyPlan } from "../../demo/heavy.ts";
 import { householdPlan } from "../../demo/household.ts";
 import type { CategoryFigures } from "../../demo/model/close_month.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { figuresOn } from "./_figures.ts";
-import { assertConsistent } from "./_plan_integrity.ts";
-import { runs } from "../_runs.ts";
+import { assertConsistent, figuresOn } from "./_plan_integrity.ts";
 
 const TODAY = "2026-11-20";
-const AWKWARD_DAYS = [
-  "2024-02-29",
-  "2025-12-31",
-  "2026-01-01",
-  "2026-02-28",
-  "2026-03-01",
-  "2026-03-31",
-  "2026-05-02",
-  "2026-08-03",
-];
+const AWKWARD_DAYS = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-03-31", "2027-05-02"];
 
 const plan = householdPlan({ today: TODAY });
 const thisMonth = "2026-11-01";
@@ -66,14 +53,6 @@ for (const today of [TODAY, ...AWKWARD_DAYS]) {
   });
 }
 
-Deno.test("householdPlan() is consistent on any day", () => {
-  const day = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2020-01-01", days));
-  fc.assert(
-    fc.property(day, (today) => assertConsistent(householdPlan({ today }), today)),
-    runs(12),
-  );
-});
-
 Deno.test("householdPlan() records money movements that add up to the assignments", () => {
   const sums = new Map<string, number>();
   for (const { from_category_id, to_category_id, amount, month } of plan.money_movements) {
@@ -89,10 +68,8 @@ Deno.test("householdPlan() records money movements that add up to the assignment
 });
 
 Deno.test("heavyPlan() creates a consistent plan with exactly the requested transactions", () => {
-  for (
-    const [today, count] of [[TODAY, 1_000], ["2024-02-29", 5_000], ["2026-05-31", 12_345]] as const
-  ) {
-    const heavy = heavyPlan({ today: today, transactions: count });
+  for (const [today, count] of [["2024-02-29", 1_000], [TODAY, 9_000]] as const) {
+    const heavy = heavyPlan({ today, transactions: count });
     assertEquals(heavy.transactions.length, count);
     assertConsistent(heavy, today);
   }

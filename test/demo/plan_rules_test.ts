@@ -15,121 +15,71 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/** Balances in February and March in thousands, after an income of 1,000 in January. */
+/** Creates a transaction on the card, by default for food. The amount is in thousands. */
+function card(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
+  return aRow({ ...onVisa, amount: amount * 1000, ...change });
+}
+
+function cash(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
+  return aRow({ ...onChecking, amount: amount * 1000, ...change });
+}
+
+const STARTING = { ...INFLOW, payee_id: ids.startingBalance };
+const NO_CATEGORY = { category_id: null };
+const TRACKED = { ...NO_CATEGORY, account_id: ids.house };
+const TO_TRACKING = { transfer_account_id: ids.house };
+const [LARGE, REFUND] = [card(-130, { date: "2026-02-21" }), card(30, LATER)];
+const INFLOW_REFUND = card(30, { ...LATER, ...INFLOW });
+const BACK = transfer(ids.visa, ids.checking, 100_000, "2026-02-25");
+const ADVANCE = transfer(ids.visa, ids.checking, 60_000);
+const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
+
+/**
+ * Transactions, the amount assigned to Food in February, and the balances in February and March, in
+ * thousands, after an income of 1,000 in January.
+ */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
 > = {
-  "sets money aside for funded card spending": [
-    [aRow({ ...onVisa, amount: -80_000 })],
-    50,
-    [-30, 50, 950],
-    [0, 50, 950],
-  ],
-  "subtracts cash overspending from the next Ready to Assign": [
-    [aRow({ ...onChecking, amount: -80_000 })],
-    50,
-    [-30, 0, 950],
-    [0, 0, 920],
-  ],
-  "subtracts an uncategorized outflow from the next Ready to Assign": [
-    [aRow({ ...onChecking, category_id: null, amount: -2000 })],
-    0,
-    [0, 0, 1000],
-    [0, 0, 998],
-  ],
-  "covers card overspending with an assigned amount": [
-    [aRow({ ...onVisa, amount: -80_000 })],
-    80,
-    [0, 80, 920],
-    [0, 80, 920],
-  ],
-  "reduces the payment category by a payment, even below zero": [
+  "sets money aside for card spending": [[card(-80)], 50, [-30, 50, 950], [0, 50, 950]],
+  "subtracts cash overspending next month": [[cash(-80)], 50, [-30, 0, 950], [0, 0, 920]],
+  "subtracts an uncategorized outflow": [[cash(-2, NO_CATEGORY)], 0, [0, 0, 1000], [0, 0, 998]],
+  "covers card overspending": [[card(-80)], 80, [0, 80, 920], [0, 80, 920]],
+  "lets a payment exceed its category": [
     [CARD_DEBT, ...PAYMENT],
     0,
     [0, -100, 1000],
     [0, 0, 900],
   ],
-  "leaves Ready to Assign and the payment category alone for a refund in Inflow": [
-    [
-      aRow({ ...onVisa, amount: -80_000 }),
-      aRow({ ...onVisa, ...LATER, amount: 30_000, ...INFLOW }),
-    ],
-    80,
-    [0, 80, 920],
-    [0, 80, 920],
-  ],
-  "adds the part of a refund in Inflow beyond the card's debt to Ready to Assign": [
-    [CARD_DEBT, aRow({ ...onVisa, amount: 340_000, ...INFLOW })],
+  "ignores a refund in Inflow": [[card(-80), INFLOW_REFUND], 80, [0, 80, 920], [0, 80, 920]],
+  // The card's debt is 300.
+  "adds a refund beyond the debt to Ready to Assign": [
+    [CARD_DEBT, card(340, INFLOW)],
     0,
     [0, 0, 1040],
     [0, 0, 1040],
   ],
-  "ignores a card's starting debt in Inflow": [
-    [aRow({ ...onVisa, amount: -500_000, payee_id: ids.startingBalance, ...INFLOW })],
-    0,
-    [0, 0, 1000],
-    [0, 0, 1000],
-  ],
-  "adds a card's starting credit to Ready to Assign": [
-    [aRow({ ...onVisa, amount: 70_000, payee_id: ids.startingBalance, ...INFLOW })],
-    0,
-    [0, 0, 1070],
-    [0, 0, 1070],
-  ],
-  "returns a refund in a category from the payment category": [
-    [aRow({ ...onVisa, amount: -80_000 }), aRow({ ...onVisa, ...LATER, amount: 30_000 })],
-    80,
-    [30, 50, 920],
-    [30, 50, 920],
-  ],
-  "leaves an uncategorized outflow on a card as debt": [
-    [aRow({ ...onVisa, category_id: null, amount: -20_000 })],
-    50,
-    [50, 0, 950],
-    [50, 0, 950],
-  ],
-  "adds an overpayment to Ready to Assign and takes it from the payment category": [
-    PAYMENT,
-    0,
-    [0, -100, 1100],
-    [0, 0, 1000],
-  ],
-  "counts spending from a card's positive balance as cash": [
-    [...PAYMENT, aRow({ ...onVisa, date: "2026-02-21", amount: -130_000 })],
+  "ignores a card's starting debt": [[card(-500, STARTING)], 0, [0, 0, 1000], [0, 0, 1000]],
+  "adds a card's starting credit": [[card(70, STARTING)], 0, [0, 0, 1070], [0, 0, 1070]],
+  "returns a categorized refund": [[card(-80), REFUND], 80, [30, 50, 920], [30, 50, 920]],
+  "leaves uncategorized debt": [[card(-20, NO_CATEGORY)], 50, [50, 0, 950], [50, 0, 950]],
+  "adds an overpayment to Ready to Assign": [PAYMENT, 0, [0, -100, 1100], [0, 0, 1000]],
+  "counts a card's positive balance as cash": [
+    [...PAYMENT, LARGE],
     110,
     [-20, -90, 990],
     [0, 0, 900],
   ],
-  "sets aside the amount that a cash advance adds to the debt": [
-    transfer(ids.visa, ids.checking, 60_000),
-    0,
-    [0, 60, 1000],
-    [0, 60, 1000],
-  ],
-  "leaves the payment category unchanged when an overpayment is refunded": [
-    [...PAYMENT, ...transfer(ids.visa, ids.checking, 100_000, "2026-02-25")],
-    0,
-    [0, -100, 1100],
-    [0, 0, 1000],
-  ],
-  "moves money set aside when a balance is transferred to another card": [
-    [aRow({ ...onVisa, amount: -80_000 }), ...transfer(ids.amex, ids.visa, 80_000)],
+  "sets aside a cash advance": [ADVANCE, 0, [0, 60, 1000], [0, 60, 1000]],
+  "undoes a refunded overpayment": [[...PAYMENT, ...BACK], 0, [0, -100, 1100], [0, 0, 1000]],
+  "moves money set aside to another card": [
+    [card(-80), ...TO_AMEX],
     80,
     [0, 0, 920],
     [0, 0, 920],
   ],
-  "deducts a transfer from a card to a tracking account from the transfer's category": [
-    [aRow({ ...onVisa, amount: -50_000, transfer_account_id: ids.house })],
-    50,
-    [0, 50, 950],
-    [0, 50, 950],
-  ],
-  "ignores rows of tracking accounts": [
-    [aRow({ ...onChecking, account_id: ids.house, category_id: null, amount: -50_000 })],
-    0,
-    [0, 0, 1000],
-    [0, 0, 1000],
-  ],
+  "deducts a transfer to tracking": [[card(-50, TO_TRACKING)], 50, [0, 50, 950], [0, 50, 950]],
+  "ignores tracking accounts": [[cash(-50, TRACKED)], 0, [0, 0, 1000], [0, 0, 1000]],
 };
 for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   Deno.test(`closeMonth() ${what}`, async () => {

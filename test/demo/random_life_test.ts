@@ -30,7 +30,7 @@ const LISTS = {
 
 Deno.test("after random changes, records and figures agree, and so do deltas and full reads", async () => {
   await fc.assert(
-    fc.asyncProperty(steps(400), async (life) => {
+    fc.asyncProperty(steps(300), async (life) => {
       const api = openApi();
       const copies = new Map(
         await Promise.all(paths().map(async (path) => [path, await readAll(path, api)] as const)),
@@ -64,7 +64,7 @@ Deno.test("after random changes, records and figures agree, and so do deltas and
         assertEquals(await api.get(path), await fresh.get(path));
       }
     }),
-    runs(10),
+    runs(5),
   );
 });
 

@@ -6,103 +6,53 @@ import { aTarget } from "./_tiny_plan.ts";
 
 type Figures = ProgressMonth["figures"];
 
+/** The balance of January, and the assigned amount and balance of February and of March. */
 interface Money {
-  /** Balance at the end of February. */
-  readonly carried?: number;
-  /** Amount assigned in March. */
-  readonly budgeted?: number;
-  /** Amount assigned in February. */
-  readonly assigned?: number;
-  /** Balance at the end of January. */
   readonly began?: number;
+  readonly assigned?: number;
+  readonly carried?: number;
+  readonly budgeted?: number;
 }
 
 const MONTH = "2026-03-01";
-const yearly = {
-  goal_cadence: 13,
-  goal_target_date: "2026-05-20",
-  goal_creation_month: "2025-01-01",
+const REFILL = { goal_needs_whole_amount: false };
+const [EVERY_3, EVERY_2_WEEKS, WEEKLY] = [
+  { goal_cadence_frequency: 3, goal_target: 90_000, goal_target_date: "2026-04-30" },
+  { goal_cadence: 2, goal_cadence_frequency: 2, goal_day: 0, goal_target_date: "2026-02-22" },
+  { goal_cadence: 2, goal_target: 10_000, goal_day: 0 },
+];
+const YEARLY = {
+  ...{ goal_cadence: 13, goal_target_date: "2026-05-20", goal_creation_month: "2025-01-01" },
 };
-const dated = { goal_type: "TBD", goal_target_date: "2026-06-30" };
+const LATER = { goal_creation_month: MONTH, goal_target_date: "2026-05-20" };
+const NOT_YET = { goal_creation_month: "2026-04-01" };
+const DATED = { goal_type: "TBD", goal_target_date: "2026-06-30" };
+const MF = { goal_type: "MF", goal_needs_whole_amount: null };
+const YEAR_OF_120 = { ...YEARLY, goal_target: 120_000 };
+
+type Amounts = readonly (number | null)[];
 
 /**
- * Underfunded, funded and remaining amounts and the percentage in March, for a target of 100 a
- * month.
+ * Underfunded, funded and remaining amounts, in thousands, and the percentage in March, for a
+ * target of 100 a month.
  */
-const cases: Readonly<
-  Record<string, readonly [Partial<StoredTarget>, Money, (number | null)[]]>
-> = {
-  "a refill needs the missing amount": [
-    { goal_needs_whole_amount: false },
-    { carried: 30_000, budgeted: 20_000 },
-    [50_000, 50_000, 50_000, 50],
-  ],
-  "a full refill needs nothing": [
-    { goal_needs_whole_amount: false },
-    { carried: 130_000 },
-    [0, 130_000, 0, 100],
-  ],
-  "a full refill can give up the amount beyond its target": [
-    { goal_needs_whole_amount: false },
-    { carried: 130_000, budgeted: -20_000 },
-    [0, 110_000, 0, 100],
-  ],
-  "a set-aside needs the full amount each time": [
-    {},
-    { carried: 30_000, budgeted: 20_000 },
-    [80_000, 20_000, 80_000, 20],
-  ],
-  "a weekly target counts the month's Sundays": [
-    { goal_cadence: 2, goal_target: 10_000, goal_day: 0 },
-    {},
-    [50_000, 0, 50_000, 0],
-  ],
-  "a target every two weeks counts every other Sunday from its date": [
-    { goal_cadence: 2, goal_cadence_frequency: 2, goal_day: 0, goal_target_date: "2026-02-22" },
-    {},
-    [200_000, 0, 200_000, 0],
-  ],
-  "a yearly target is spread over the remaining months": [
-    { ...yearly, goal_target: 120_000 },
-    { assigned: 90_000, budgeted: 4_000 },
-    [6_000, 94_000, 26_000, 78],
-  ],
-  "a share is rounded up to the currency's smallest unit": [yearly, {}, [33_340, 0, 100_000, 0]],
+const cases: Readonly<Record<string, readonly [Partial<StoredTarget>, Money, Amounts]>> = {
+  "a refill needs the missing amount": [REFILL, { carried: 30, budgeted: 20 }, [50, 50, 50, 50]],
+  "a full refill needs nothing": [REFILL, { carried: 130 }, [0, 130, 0, 100]],
+  "a full refill can be reduced": [REFILL, { carried: 130, budgeted: -20 }, [0, 110, 0, 100]],
+  "a set-aside needs it all again": [{}, { carried: 30, budgeted: 20 }, [80, 20, 80, 20]],
+  "a weekly target counts the month's Sundays": [WEEKLY, {}, [50, 0, 50, 0]],
+  "a target every two weeks counts every other Sunday": [EVERY_2_WEEKS, {}, [200, 0, 200, 0]],
+  "a year is spread over months": [YEAR_OF_120, { assigned: 90, budgeted: 4 }, [6, 94, 26, 78]],
+  "a share is rounded up to the currency's smallest unit": [YEARLY, {}, [33.34, 0, 100, 0]],
   "a refilled period counts what it began with": [
-    {
-      goal_needs_whole_amount: false,
-      goal_cadence_frequency: 3,
-      goal_target: 90_000,
-      goal_target_date: "2026-04-30",
-    },
-    { began: 30_000, assigned: 10_000 },
-    [25_000, 40_000, 50_000, 44],
+    ...[{ ...REFILL, ...EVERY_3 }, { began: 30, assigned: 10 }, [25, 40, 50, 44]] as const,
   ],
-  "nothing is needed before the first period": [
-    { goal_creation_month: MONTH, goal_target_date: "2026-05-20" },
-    {},
-    [null, 0, 100_000, 0],
-  ],
-  "there is no progress before the target": [
-    { goal_creation_month: "2026-04-01" },
-    {},
-    [null, null, null, null],
-  ],
-  "MF asks for the amount every month": [
-    { goal_type: "MF", goal_needs_whole_amount: null },
-    { carried: 50_000, budgeted: 40_000 },
-    [60_000, 40_000, 60_000, 40],
-  ],
-  "a balance without a date needs nothing": [
-    { goal_type: "TB" },
-    { carried: 20_000, budgeted: 5_000 },
-    [0, 25_000, 75_000, 25],
-  ],
-  "a balance with a date is spread over the remaining months": [
-    dated,
-    { carried: 20_000, budgeted: 5_000 },
-    [15_000, 25_000, 75_000, 25],
-  ],
+  "nothing is needed before the first period": [LATER, {}, [null, 0, 100, 0]],
+  "there is no progress before the target": [NOT_YET, {}, [null, null, null, null]],
+  "MF asks for the amount every month": [MF, { carried: 50, budgeted: 40 }, [60, 40, 60, 40]],
+  "a balance without a date": [{ goal_type: "TB" }, { carried: 20, budgeted: 5 }, [0, 25, 75, 25]],
+  "a balance with a date is spread": [DATED, { carried: 20, budgeted: 5 }, [15, 25, 75, 25]],
   "a zero target is met": [{ goal_target: 0 }, {}, [0, 0, 0, 100]],
 };
 for (const [what, [change, money, expected]] of Object.entries(cases)) {
@@ -111,27 +61,22 @@ for (const [what, [change, money, expected]] of Object.entries(cases)) {
       { id: "food", target: aTarget(change) },
       { figures: figuresWith(money), index: 5, smallest: 10 },
     );
-    assertEquals([
-      shown.goal_under_funded,
-      shown.goal_overall_funded,
-      shown.goal_overall_left,
-      shown.goal_percentage_complete,
-    ], expected);
+    const { goal_under_funded, goal_overall_funded, goal_overall_left } = shown;
+    const amounts = [goal_under_funded, goal_overall_funded, goal_overall_left]
+      .map((amount) => amount === null ? null : amount / 1000);
+    assertEquals([...amounts, shown.goal_percentage_complete], expected);
   });
 }
 
 /** Figures from October to March. */
 function figuresWith({ carried = 0, budgeted = 0, assigned = 0, began = 0 }: Money): Figures {
   const month = (name: string, budgeted = 0, balance = 0): MonthFigures => ({
-    month: name,
-    income: 0,
-    budgeted,
-    activity: 0,
-    readyToAssign: 0,
-    cashOverspent: 0,
-    categories: new Map([
-      ["food", { budgeted, balance, activity: 0, cashOverspent: 0, creditOverspent: 0 }],
-    ]),
+    ...{ month: name, income: 0, activity: 0, readyToAssign: 0, cashOverspent: 0 },
+    budgeted: budgeted * 1000,
+    categories: new Map([["food", {
+      ...{ budgeted: budgeted * 1000, balance: balance * 1000 },
+      ...{ activity: 0, cashOverspent: 0, creditOverspent: 0 },
+    }]]),
   });
   const months = [
     month("2025-10-01"),

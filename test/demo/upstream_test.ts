@@ -126,17 +126,6 @@ function openUpstream(options: Partial<DemoUpstreamOptions>): DemoUpstream {
   return new DemoUpstream({ plans: [aPlan()], now, ...options });
 }
 
-Deno.test("demoFetch() keeps serving the same household", async () => {
-  const fetch = demoFetch({ today: "2026-11-20" });
-  const [first, second] = await Promise.all([
-    fetch(`${BASE}/plans`, authorized),
-    fetch(`${BASE}/plans`, authorized),
-  ]);
-  const { data } = await first.json();
-  assertEquals([first.status, data.plans.length, data.plans[0].last_month], [200, 1, "2026-11-01"]);
-  assertEquals((await second.json()).data.plans, data.plans);
-});
-
 Deno.test("demoFetch() starts with the given day's household, unaffected by changes in other demos", async () => {
   const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
   const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {

@@ -1,5 +1,5 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { figuresOn } from "../demo/_figures.ts";
+import { figuresOn } from "../demo/_plan_integrity.ts";
 import { TODAY } from "../tools/_plan.ts";
 
 export interface Money {

@@ -1,7 +1,7 @@
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
-import { figuresOn } from "../demo/_figures.ts";
+import { figuresOn } from "../demo/_plan_integrity.ts";
 import { TODAY } from "../tools/_plan.ts";
 
 /** The state of a plan at one moment. */
