@@ -11,7 +11,7 @@ import { assertKeeps } from "./_keeping.ts";
 import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
-import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+import { assertSameAsSource, assertServesOldHosts, SERVE } from "./_same_as_source.ts";
 
 const nodes = await nodesToTest();
 const [node] = nodes;
@@ -78,6 +78,11 @@ Deno.test({
           },
         );
       }
+
+      await t.step(
+        "serves hosts of the 2025 protocol",
+        () => assertServesOldHosts({ command: node ?? "", args: [program, ...SERVE], env: {} }),
+      );
 
       await t.step("keeps the cache and the journal across a restart", () =>
         assertKeeps(
