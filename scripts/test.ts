@@ -58,7 +58,9 @@ export async function examples(): Promise<readonly Example[]> {
   );
   const found = files.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT));
-    return [...text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gmu)].map(({ index, 2: code = "" }) => ({
+    return [...text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gmu)].map((
+      { index, 2: code = "" },
+    ) => ({
       name: `${path}:${text.slice(0, index).split("\n").length}`,
       code: code.replaceAll(/^ *\* ?/gmu, ""),
     }));

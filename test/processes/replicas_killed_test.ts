@@ -13,7 +13,7 @@ import { pastChanges, untrueJournal } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
-const KILLS = times(6);
+const KILLS = times(12);
 /** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
