@@ -74,11 +74,11 @@ export async function examples(): Promise<readonly Example[]> {
  */
 const SLOWEST = [
   "test/built",
+  "test/remote",
   "test/views",
+  "test/changes/faults",
   "test/processes",
   "test/model",
-  "test/changes/faults",
-  "test/sync/plan",
 ];
 
 /** Gives random cases the same seeds in every run. */
