@@ -9,7 +9,7 @@ import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";
 import { assertServesHttp } from "./_over_http.ts";
-import { assertNothingPrivate } from "./_private.ts";
+import { assertNothingPrivate } from "./_artifact.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 

@@ -5,12 +5,10 @@ import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { outputOf } from "../_output_of.ts";
-import { withArtifact } from "./_artifact.ts";
-import { filesIn } from "./_files_in.ts";
+import { assertNothingPrivate, filesIn, withArtifact } from "./_artifact.ts";
 import { assertKeeps } from "./_keeping.ts";
 import { isEverything, nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertServesHttp } from "./_over_http.ts";
-import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, assertServesOldHosts, SERVE } from "./_same_as_source.ts";
 
 const nodes = await nodesToTest();
