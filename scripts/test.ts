@@ -58,11 +58,10 @@ export async function examples(): Promise<readonly Example[]> {
   );
   const found = files.map(async (path) => {
     const text = await Deno.readTextFile(new URL(path, ROOT));
-    return [...text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gmu)].map((
-      { index, 2: code = "" },
-    ) => ({
+    const blocks = [...text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gmu)];
+    return blocks.map(({ index, 1: prefix, 2: code = "" }) => ({
       name: `${path}:${text.slice(0, index).split("\n").length}`,
-      code: code.replaceAll(/^ *\* ?/gmu, ""),
+      code: prefix === "" ? code : code.replaceAll(/^ *\* ?/gmu, ""),
     }));
   });
   return (await Promise.all(found)).flat();
