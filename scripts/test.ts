@@ -1,7 +1,7 @@
 /**
  * Runs all tests and the examples in the docs, or only the tests below the given paths. All files
- * in a folder share an isolate, because compiling the SDK, zod and our modules again takes longer
- * than most tests.
+ * in a folder share an isolate, and so do all examples, because compiling the SDK, zod and our
+ * modules again takes longer than most tests.
  *
  * Usage: deno run -A scripts/test.ts [PATH...]
  */
@@ -44,13 +44,27 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** Files with TypeScript examples, which run as tests. */
-export async function filesWithExamples(): Promise<readonly string[]> {
+/** An example in a doc comment or a page, which runs as a test. */
+export interface Example {
+  /** Path and line, such as `README.md:182`. */
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Returns all TypeScript examples outside tests and scripts. */
+export async function examples(): Promise<readonly Example[]> {
   const files = (await filesOf(/\.(?:ts|md)$/u)).filter((path) =>
     !/^(?:test|scripts)\//u.test(path)
   );
-  const texts = await Promise.all(files.map((path) => Deno.readTextFile(new URL(path, ROOT))));
-  return files.filter((_, at) => /^[ *]*```ts$/mu.test(texts[at] ?? ""));
+  const found = files.map(async (path) => {
+    const text = await Deno.readTextFile(new URL(path, ROOT));
+    const blocks = [...text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gmu)];
+    return blocks.map(({ index, 1: prefix, 2: code = "" }) => ({
+      name: `${path}:${text.slice(0, index).split("\n").length}`,
+      code: prefix === "" ? code : code.replaceAll(/^ *\* ?/gmu, ""),
+    }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -59,21 +73,18 @@ export async function filesWithExamples(): Promise<readonly string[]> {
  */
 const SLOWEST = [
   "test/built",
+  "test/remote",
   "test/views",
+  "test/changes/faults",
   "test/processes",
   "test/model",
-  "test/changes/faults",
-  "test/sync/plan",
 ];
 
 /** Gives random cases the same seeds in every run. */
 const SEEDS = "test/_runs.ts";
 
-/** A folder with fewer test files shares its parent's isolate. */
-const MIN_FILES = 6;
-
 /**
- * Test files by folder: the slow folders first, then the folders with the most files.
+ * Test files by folder below `test`: the slow folders first, then the folders with the most files.
  *
  * @throws {Error} If there are no tests below a path.
  */
@@ -87,12 +98,9 @@ export async function testFolders(
     if (below(path).length === 0) throw new Error(`There are no tests in ${path}`);
   }
   const named = [...new Set(paths.flatMap(below))];
-  const sizes = Map.groupBy(files, dirname);
   const groups = Map.groupBy(named, (file) => {
     const folder = dirname(file);
-    const isSmall = (sizes.get(folder)?.length ?? 0) < MIN_FILES;
-    const isAlone = !isSmall || SLOWEST.includes(folder) || folder.split("/").length < 3;
-    return isAlone ? folder : dirname(folder);
+    return SLOWEST.includes(folder) ? folder : folder.split("/", 2).join("/");
   });
   const rank = (name: string): number =>
     SLOWEST.includes(name) ? SLOWEST.indexOf(name) : SLOWEST.length;
@@ -125,6 +133,18 @@ export function untestedText(list: string): string {
  */
 const parent = Deno.ppid;
 
+/** Writes the examples as modules, and a module that runs each of them as a test. */
+async function writeExamples(folder: string): Promise<string> {
+  const path = `${folder}/examples.ts`;
+  const tests = (await examples()).map(async ({ name, code }, at) => {
+    const file = `example_${at}.ts`;
+    await Deno.writeTextFile(`${folder}/${file}`, code);
+    return `Deno.test("the example in ${name} runs", () => import("./${file}").then(() => {}));\n`;
+  });
+  await Deno.writeTextFile(path, (await Promise.all(tests)).join(""));
+  return path;
+}
+
 async function runTests(named: readonly string[]): Promise<number> {
   const cache = new URL(".cache/", ROOT);
   await Deno.mkdir(cache, { recursive: true });
@@ -135,10 +155,10 @@ async function runTests(named: readonly string[]): Promise<number> {
       const urls = [SEEDS, ...files].map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
-    if (named.length === 0) groups.push(...await filesWithExamples());
+    if (named.length === 0) groups.push(await writeExamples(folder));
     const list = `${folder}/untested`;
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--no-check", "--doc", "--parallel", LOCK, FLAGS, ...groups],
+      args: ["test", "-A", "--no-check", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
       env: { DENO_JOBS: JOBS, BUDGET_UNTESTED_LIST: list },
     }).spawn();

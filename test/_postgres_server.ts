@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
 /** A server started by a test. */
@@ -24,26 +25,10 @@ const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homeb
 /** Finds PostgreSQL's programs on PATH or where distributions install them. */
 function programs(): string | null {
   const found = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
-  const all = FOLDERS.flatMap((folder) =>
-    namesIn(folder).toSorted().toReversed().map((version) => `${folder}/${version}/bin`)
+  const all = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder).toSorted().toReversed().map((version) => `${folder}/${version}/bin`)
   );
-  return [...found, ...all].find((folder) => isFile(`${folder}/initdb`)) ?? null;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch {
-    return [];
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
+  return [...found, ...all].find((folder) => existsSync(`${folder}/initdb`)) ?? null;
 }
 
 /** Whether PostgreSQL can be tested here. */

@@ -196,13 +196,6 @@ function isPronounceable(word: string): boolean {
  * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
  * bank's spelling but not in all capitals. Returns an empty string if nothing is left that YNAB
  * accepts as a name.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(tidiedPayee("TESCO STORES 3217 LONDON GB"), "Tesco Stores");
- * ```
  */
 export function tidiedPayee(label: string): string {
   const whole = cleanWhole(label);

@@ -39,14 +39,6 @@ export interface HttpProblem {
  *
  * @param options The options.
  * @returns The first problem; `null` for none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = { token: null, publicUrl: "http://budget.example.com" };
- * assertEquals(httpProblem(options)?.option, "publicUrl");
- * ```
  */
 export function httpProblem(options: HttpOptions): HttpProblem | null {
   const { token, httpToken, publicUrl, oauthIssuer, oauthSubjects } = options;

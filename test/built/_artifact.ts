@@ -1,3 +1,8 @@
+import { assert, assertEquals } from "@std/assert";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "../../scripts/_run.ts";
+
 export interface Product {
   readonly file: string;
   /** Builds the artifact into a folder. */
@@ -23,4 +28,39 @@ export async function withArtifact(
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Lists the files in a folder and its subfolders. */
+export function* filesIn(folder: string, below: string = ""): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${below}`)) {
+    if (isDirectory) yield* filesIn(folder, `${below}${name}/`);
+    else yield `${below}${name}`;
+  }
+}
+
+/** Paths that must not be published. */
+const UNPUBLISHED =
+  /(?:^|\/)(?:test|scripts|bench|evals|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
+
+/**
+ * Asserts that files can be published: they include no test, script, benchmark or evaluation, and
+ * contain no path on this machine.
+ */
+export async function assertNothingPrivate(
+  folder: string,
+  files: readonly string[],
+): Promise<void> {
+  assert(files.length > 3);
+  assertEquals(files.filter((file) => UNPUBLISHED.test(file)), []);
+  for (const file of files) assertNoPath(await Deno.readTextFile(`${folder}/${file}`), file);
+}
+
+/** Asserts that a string contains no path on this machine. */
+export function assertNoPath(text: string, what: string): void {
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
+  const temporary = `${tmpdir().replace(/[/\\]$/u, "")}/`;
+  // An unminified bundle names its source files in comments that begin with "// ../".
+  const paths = [fileURLToPath(ROOT), Deno.execPath(), temporary, "/.cache/", "// ../"];
+  if (home.length > 1) paths.push(`${home}/`);
+  for (const path of paths) assert(!text.includes(path), `${what} contains ${path}`);
 }

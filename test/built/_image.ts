@@ -6,7 +6,7 @@ import { openModern } from "../remote/http/_http_hosts.ts";
 import { startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
-import { filesIn } from "./_files_in.ts";
+import { filesIn } from "./_artifact.ts";
 import { serveUpstream } from "./_keeping.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 

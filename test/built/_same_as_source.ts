@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, converse } from "../protocol/_conversation.ts";
 import { demoPlanId } from "../protocol/_demo_plan_id.ts";
-import type { Answer, FormAnswer, Host, ListedTool } from "../protocol/_host.ts";
+import type { Answer, FormAnswer, Host } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
@@ -20,25 +20,13 @@ interface Change {
   readonly flags: readonly unknown[];
 }
 
-/** Conversations with hosts of both protocol versions. */
-interface Talks {
-  /** All read requests in the `fuller` profile; changes are confirmed by code. */
-  readonly by2026: Conversation & Change;
-  /** A few calls in the `complete` profile; the host accepts every form. */
-  readonly by2025:
-    & Pick<Host, "protocolVersion" | "serverInfo" | "instructions" | "capabilities">
-    & Change
-    & { readonly tools: readonly ListedTool[]; readonly answers: Conversation["answers"] };
-}
+/** All read requests in the `fuller` profile, and a change confirmed by code. */
+type Talk = Conversation & Change;
 
-const accept = (): Promise<FormAnswer> =>
-  Promise.resolve({ action: "accept", content: { confirm: true } });
-
-let source: Promise<Talks> | null = null;
+let source: Promise<Talk> | null = null;
 
 /**
- * Makes all calls to an artifact with both client libraries, and compares each answer with the
- * source's.
+ * Makes all calls to an artifact, and compares each answer with the source's.
  *
  * @param inFlags In the instructions, replaces fields of a host's settings form with flags.
  */
@@ -46,50 +34,39 @@ export async function assertSameAsSource(
   command: ServerCommand,
   inFlags: (instructions: string) => string = (instructions) => instructions,
 ): Promise<void> {
-  source ??= talksWith(fromSource(SERVE));
+  source ??= talkWith(fromSource(SERVE));
   const expected = await source;
   assertIsWhole(expected);
-  const { by2026, by2025 } = await talksWith(command);
-  const restated = { ...by2026, instructions: inFlags(by2026.instructions ?? "") };
-  assertEquals({ by2026: restated, by2025 }, expected);
+  const talk = await talkWith(command);
+  assertEquals({ ...talk, instructions: inFlags(talk.instructions ?? "") }, expected);
 }
 
-async function talksWith(command: ServerCommand): Promise<Talks> {
-  const talks = {
-    by2026: await wholeTalk(await openHost2026(command)),
-    by2025: await completeTalk(
-      await openHost2025({ ...command, args: [...command.args, "--profile", "complete"] }, accept),
-    ),
-  };
+async function talkWith(command: ServerCommand): Promise<Talk> {
+  await using host = await openHost2026(command);
+  const talk = { ...await converse(host), ...await changeIn(host) };
   // Replace page addresses, codes and operation ids, which are different in each process.
-  const { by2026, by2025 } = talks;
-  const random = [...by2026.change, ...by2025.change].flatMap(({ structured }) =>
+  const random = talk.change.flatMap(({ structured }) =>
     [structured?.["confirmation"], structured?.["operation_id"]].filter((id) => id !== undefined)
   );
   const text = random.reduce<string>(
     (rest, id) => rest.replaceAll(String(id), "random"),
-    JSON.stringify(talks).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"),
+    JSON.stringify(talk).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"),
   );
   return JSON.parse(text);
 }
 
-async function wholeTalk(opened: Host): Promise<Talks["by2026"]> {
-  await using host = opened;
-  return { ...await converse(host), ...await changeIn(host) };
-}
-
-async function completeTalk(opened: Host): Promise<Talks["by2025"]> {
-  await using host = opened;
-  const { protocolVersion, serverInfo, instructions, capabilities } = host;
-  const tools = await host.listTools();
-  const answers: Record<string, Answer> = {};
-  for (const name of ["list_payees", "review_transactions"]) {
-    answers[name] = await host.call(name, {});
-  }
-  return {
-    ...{ protocolVersion, serverInfo, instructions, capabilities, tools, answers },
-    ...await changeIn(host),
-  };
+/** Asserts that an artifact serves all tools to a host of the 2025 protocol that accepts forms. */
+export async function assertServesOldHosts(command: ServerCommand): Promise<void> {
+  const accept = (): Promise<FormAnswer> =>
+    Promise.resolve({ action: "accept", content: { confirm: true } });
+  const args = [...command.args, "--profile", "complete"];
+  await using host = await openHost2025({ ...command, args }, accept);
+  const names = (await host.listTools()).map(({ name }) => name);
+  assertEquals(names, toolsOf("complete", true).map(({ name }) => name));
+  assertEquals((await host.call("review_transactions", {})).isError, false);
+  const { change, flags } = await changeIn(host);
+  assertEquals(change.map(({ structured }) => structured?.["status"]), ["applied", "applied"]);
+  assertEquals(flags, [null, "red", null]);
 }
 
 async function changeIn(host: Host): Promise<Change> {
@@ -126,23 +103,15 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Asserts that conversations are complete, because two empty ones would also be equal. */
-function assertIsWhole({ by2026, by2025 }: Talks): void {
-  const statuses = ({ change }: Change): unknown => change.map((one) => one.structured?.["status"]);
+/** Asserts that a conversation is complete, because two empty ones would also be equal. */
+function assertIsWhole({ change, answers, tools, flags, page, ...rest }: Talk): void {
   const [asked, applied] = ["confirmation_required", "applied"];
-  assertEquals(statuses(by2026), [asked, applied, asked, applied]);
-  assertEquals(statuses(by2025), [applied, applied]);
-  for (
-    const [{ answers, tools, flags, page }, profile] of [[by2026, "fuller"], [
-      by2025,
-      "complete",
-    ]] as const
-  ) {
-    assertEquals(tools.map(({ name }) => name), toolsOf(profile, true).map(({ name }) => name));
-    assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is incomplete");
-    assertEquals(Object.values(answers).filter(({ isError }) => isError), []);
-    assertEquals(flags, [null, "red", null]);
-  }
-  const { contents, resources, templates } = by2026;
+  const statuses = change.map(({ structured }) => structured?.["status"]);
+  assertEquals(statuses, [asked, applied, asked, applied]);
+  assertEquals(tools.map(({ name }) => name), toolsOf("fuller", true).map(({ name }) => name));
+  assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is incomplete");
+  assertEquals(Object.values(answers).filter(({ isError }) => isError), []);
+  assertEquals(flags, [null, "red", null]);
+  const { contents, resources, templates } = rest;
   assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { VERSION } from "../../server/version.ts";
 import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
 import { findNode } from "../_node.ts";
-import { withArtifact } from "./_artifact.ts";
+import { assertNoPath, withArtifact } from "./_artifact.ts";
 import {
   assertFindsItsLibraries,
   assertHoldsTheServerAlone,
@@ -12,7 +12,6 @@ import {
   unpackedImage,
 } from "./_image.ts";
 import { assertKeeps } from "./_keeping.ts";
-import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";

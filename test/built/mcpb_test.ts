@@ -5,10 +5,8 @@ import { buildBundle, BUNDLE_FILE, PACKER, PACKER_VERSION } from "../../scripts/
 import { toolsOf } from "../../server/offered_tools.ts";
 import { VERSION } from "../../server/version.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
-import { withArtifact } from "./_artifact.ts";
-import { filesIn } from "./_files_in.ts";
+import { assertNothingPrivate, filesIn, withArtifact } from "./_artifact.ts";
 import { nodesToTest } from "./_nodes.ts";
-import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
 const nodes = await nodesToTest();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { memoized } from "../../domain/base/memoized.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { pick, type Step } from "./_steps.ts";
 
@@ -25,9 +26,12 @@ export function drawnArguments(
   draw: Draw,
   records: PlanRecords,
 ): Readonly<Record<string, unknown>> {
-  const schema = z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" });
-  return drawnObject(schema as Node, draw, records);
+  return drawnObject(jsonSchemaOf(tool.schema), draw, records);
 }
+
+const jsonSchemaOf = memoized(({ input }: Tool["schema"]) =>
+  z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Node
+);
 
 function drawnObject(
   { properties = {}, required = [] }: Node,

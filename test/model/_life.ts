@@ -102,9 +102,7 @@ async function putBack(life: Life): Promise<void> {
 export async function takeBack(operation_id: string, life: Life): Promise<void> {
   const { world } = life;
   await passTime(life);
-  const before = world.records();
-  const args = { ...plan, operation_id };
-  const preview = await world.call("undo_operation", args);
+  const preview = await undone(operation_id, life);
   assertEquals(preview.isError, false, preview.text);
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   for (const id of truth.leftAlone(preview)) {
@@ -112,13 +110,23 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
     const isTouched = [...closed(life)].some((key) => key.startsWith(id));
     assert(isTouched, `no client touched ${id}: ${preview.text}`);
   }
+}
+
+/** Undoes what can be undone of a change, and returns the preview. */
+async function undone(operation_id: string, life: Life): Promise<ToolReply> {
+  const { world } = life;
+  const before = world.records();
+  const args = { ...plan, operation_id };
+  const preview = await world.call("undo_operation", args);
   const confirmation = preview.structured?.["confirmation"];
   if (confirmation === undefined) {
-    return assertEquals(keysOf(planDifference(before, world.records())), []);
+    assertEquals(keysOf(planDifference(before, world.records())), []);
+    return preview;
   }
-  const undone = await world.call("undo_operation", { ...args, confirmation });
-  assertEquals(undone.structured?.["status"], "applied", undone.text);
+  const { structured, text } = await world.call("undo_operation", { ...args, confirmation });
+  assertEquals(structured?.["status"], "applied", text);
   noteAgain(preview, truth.assertApplied(preview, { before, after: world.records() }), life);
+  return preview;
 }
 
 /** Keeps track of restored records, which get new ids. */
@@ -295,26 +303,15 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   const isOpen = entry?.state === "applied" || entry?.state === "partly" ||
     entry?.state === "uncertain";
   if (entry === undefined || !entry.isUndoable || !isOpen || entry.kind !== step.kind) return;
-  const args = { ...plan, operation_id: entry.operationId };
-  const preview = await world.call("undo_operation", args);
-  const confirmation = preview.structured?.["confirmation"];
+  const preview = await undone(entry.operationId, life);
   const isLeft = truth.leftAlone(preview).length > 0;
-  if (confirmation !== undefined) {
-    const applied = world.records();
-    const done = await world.call("undo_operation", { ...args, confirmation });
-    assertEquals(done.structured?.["status"], "applied", done.text);
-    const passage = { before: applied, after: world.records() };
-    noteAgain(preview, truth.assertApplied(preview, passage), life);
-  }
   life.count(`mishap taken back${isLeft ? " in part" : ""}`);
   const after = world.records();
   if (preview.isError || isLeft) return;
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/**
- * Uses the preview's code according to the step's `manner`. Returns `null` if the server wasn't supposed to write anything.
- */
+/** Uses the preview's code as the step's `manner` says; `null` if the server must write nothing. */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },

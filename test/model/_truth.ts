@@ -35,14 +35,19 @@ const READS = [
 
 /** Checks that a cache that received every delta returns the same as a full download. */
 export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
+  const afresh = world.afresh();
+  const reads: { readonly tool: string; readonly args: Args; readonly full: ToolReply }[] = [];
+  for (const [tool, more] of READS) {
+    const args = { ...plan, ...more };
+    reads.push({ tool, args, full: await afresh({ tool, args }) });
+  }
   for (let nth = 0; nth < world.size; nth++) {
     world.turnTo(nth);
     world.pass(31);
-    for (const [name, args] of READS) {
-      const asked = { ...plan, ...args };
-      const [own, full] = [await world.call(name, asked), await world.readAnew(name, asked)];
+    for (const { tool, args, full } of reads) {
+      const own = await world.call(tool, args);
       assertEquals(own.isError, false, own.text);
-      assertEquals(linesOf(own.text), linesOf(full.text), `${name} of server ${nth}`);
+      assertEquals(linesOf(own.text), linesOf(full.text), `${tool} of server ${nth}`);
     }
   }
 }
@@ -102,7 +107,8 @@ export async function assertRecorded(
   }
   // Changes start from fresh data, so the cache is complete once it has the change's response.
   const own = await world.call("find_transactions", all);
-  assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
+  const full = await world.afresh()({ tool: "find_transactions", args: all });
+  assertEquals(own.text, full.text);
 }
 
 /** Checks that the response repeats the first 20 records of the confirmed preview. */

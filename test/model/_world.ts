@@ -122,12 +122,10 @@ export class ModelWorld implements AsyncDisposable {
     return await ask({ tool, args });
   };
 
-  /** Calls a new server with an empty cache and no store. */
-  async readAnew(tool: string, args: Args): Promise<ToolReply> {
+  /** Starts a server with an empty cache and no store. */
+  afresh(): Ask {
     const { fetch } = this.#upstream;
-    const now = (): number => this.#now;
-    const fresh = openSession({ ...this.#options, fetch, now }, PARTS);
-    return await askSession(fresh)({ tool, args });
+    return askSession(openSession({ ...this.#options, fetch, now: () => this.#now }, PARTS));
   }
 
   /** Calls a tool and makes one of its writes fail; `null` if the server crashed. */

@@ -9,39 +9,39 @@ import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type PlanState, planState } from "./_plan_state.ts";
 import type { Truth } from "./_claims.ts";
 
+interface Parts {
+  readonly faultCase: FaultCase;
+  readonly upstream: PlacedUpstream;
+  readonly served: Awaited<ReturnType<typeof serveDemo>>;
+  readonly clock: { now: number };
+  readonly folder: string;
+}
+
 /** A change to interrupt. */
 export class Danger implements AsyncDisposable {
   readonly faultCase: FaultCase;
-  readonly clean: CleanRun;
   readonly upstream: PlacedUpstream;
-  readonly url: string;
-  readonly #served: Awaited<ReturnType<typeof serveDemo>>;
-  readonly #clock: { now: number };
-  /**
-   * The upstream's token. With a database, each instance has its own token and therefore its own
-   * data.
-   */
-  readonly token: string;
-  folder: string;
+  readonly folder: string;
+  readonly #served: Parts["served"];
+  readonly #clock: Parts["clock"];
   /** URL of a database, or of a proxy to it, that replaces the folder. */
   database: string | undefined;
   #life = 0;
 
   private constructor(
-    made: Pick<Danger, "faultCase" | "clean" | "upstream" | "token" | "folder" | "database"> & {
-      readonly served: Awaited<ReturnType<typeof serveDemo>>;
-      readonly clock: { now: number };
-    },
+    { faultCase, upstream, folder, served, clock }: Parts,
+    readonly clean: CleanRun,
+    /**
+     * The upstream's token. With a database, each instance has its own token and therefore its own
+     * data.
+     */
+    readonly token: string = "demo-token",
   ) {
-    this.faultCase = made.faultCase;
-    this.clean = made.clean;
-    this.upstream = made.upstream;
-    this.token = made.token;
-    this.folder = made.folder;
-    this.database = made.database;
-    this.url = made.served.url;
-    this.#served = made.served;
-    this.#clock = made.clock;
+    this.faultCase = faultCase;
+    this.upstream = upstream;
+    this.folder = folder;
+    this.#served = served;
+    this.#clock = clock;
   }
 
   /** Sets up a case, with its folder inside the given folder. */
@@ -50,33 +50,25 @@ export class Danger implements AsyncDisposable {
     const now = (): Date => new Date(clock.now);
     const token = database === undefined ? "demo-token" : `demo-token-${crypto.randomUUID()}`;
     const upstream = new PlacedUpstream({ plans: [faultPlan()], now, token });
-    return new Danger({
-      faultCase,
-      clean: await cleanRun(faultCase),
-      upstream,
-      clock,
-      token,
-      database,
-      served: await serveDemo(upstream, { port: 0 }),
-      folder: await Deno.makeTempDir({ dir: below }),
-    });
+    const served = await serveDemo(upstream, { port: 0 });
+    const folder = await Deno.makeTempDir({ dir: below });
+    const parts = { faultCase, upstream, clock, served, folder };
+    const danger = new Danger(parts, await cleanRun(faultCase), token);
+    danger.database = database;
+    return danger;
   }
 
   /** Sets up a case whose upstream requests all come from this process. */
   static async over(
     upstream: PlacedUpstream,
-    { url, ...there }: Pick<Danger, "faultCase" | "folder" | "url"> & {
-      readonly clock: { now: number };
-    },
+    { url, ...parts }: Omit<Parts, "served" | "upstream"> & { readonly url: string },
   ): Promise<Danger> {
-    return new Danger({
-      ...there,
-      clean: await cleanRun(there.faultCase),
-      upstream,
-      token: "demo-token",
-      database: undefined,
-      served: { url, close: () => Promise.resolve() },
-    });
+    const served = { url, close: (): Promise<void> => Promise.resolve() };
+    return new Danger({ ...parts, upstream, served }, await cleanRun(parts.faultCase));
+  }
+
+  get url(): string {
+    return this.#served.url;
   }
 
   /** Returns a function that calls a server's tools in this case, with the case's clock. */

@@ -10,7 +10,7 @@ import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 
 /** `crash_test.ts` covers every write within one process. */
-const KILLS = times(15);
+const KILLS = times(40);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
+import { seededRandom } from "../../domain/base/statistics.ts";
 import { type DatabaseProxy, databaseProxy } from "../_database_proxy.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { postgresForTests } from "../_postgres_server.ts";
@@ -13,7 +14,7 @@ import { pastChanges, untrueJournal } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
-const KILLS = times(6);
+const KILLS = times(12);
 /** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
@@ -44,7 +45,7 @@ Deno.test({
     const below = await memoryFolder();
     await using proxy = await databaseProxy(url ?? "");
     await using starter = await aServerStarter();
-    const shared = { url: url ?? "", proxy, starter, below, random: seeded(seedOr(20)) };
+    const shared = { url: url ?? "", proxy, starter, below, random: seededRandom(seedOr(20)) };
     const field: Field = { ...shared, events: new Map(), places: new Map() };
     const untruths: string[] = [];
     for (let nth = 0; nth < KILLS; nth++) untruths.push(...await afterKill(field));
@@ -137,14 +138,4 @@ async function untruthsBeforeIt(
   if (reply.structured?.["status"] !== "applied") return [`it can't be begun: ${said(reply)}`];
   if (danger.truth().written !== "all") return [`it says that it is applied: ${said(reply)}`];
   return await untrueJournal(danger, "all");
-}
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,15 +1,15 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
-import { filesWithExamples, testFolders } from "../../scripts/test.ts";
+import { examples, testFolders } from "../../scripts/test.ts";
 import { outputOf } from "../_output_of.ts";
 
-Deno.test("testFolders() returns every test file exactly once, and filesWithExamples() the docs", async () => {
+Deno.test("testFolders() returns every test file exactly once, and examples() the docs' examples", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));
-  const examples = await filesWithExamples();
+  const names = (await examples()).map(({ name }) => name);
   for (const path of ["README.md", "docs/library.md", "mod.ts"]) {
-    assert(examples.includes(path), path);
+    assert(names.some((name) => name.startsWith(`${path}:`)), path);
   }
 });
 

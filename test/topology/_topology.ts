@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { Outcome } from "../../demo/api/transport.ts";
-import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
+import { householdOn } from "../_household.ts";
 import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed, rewritten } from "./_compose.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
@@ -16,6 +16,15 @@ export const TODAY = "2026-11-20";
 export const HOURLY_REQUESTS = 200;
 
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+
+/** Starts a replica with an environment from a compose file. */
+export function startReplica(
+  env: Readonly<Record<string, string>>,
+  upstream: string,
+): Promise<HttpProcess> {
+  const command = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", CLI];
+  return startScript(command, { ...env, BUDGET_API_URL: upstream, BUDGET_TODAY: TODAY });
+}
 
 export interface LogLine {
   readonly level: string;
@@ -63,7 +72,7 @@ export interface Household extends AsyncDisposable {
  */
 export async function aHousehold(databaseUrl: string): Promise<Household> {
   const token = `a-token-${crypto.randomUUID()}`;
-  const plan = householdPlan({ today: TODAY });
+  const plan = householdOn(TODAY);
   const upstream = new HoldingUpstream({
     plans: [plan],
     token,
@@ -87,12 +96,7 @@ export async function aHousehold(databaseUrl: string): Promise<Household> {
         [`postgres://budget:${password}@database/budget?sslmode=disable`]: url,
         "/run/secrets/": `${secrets}/`,
       }));
-      return startScript([Deno.execPath(), "run", "--quiet", "-A", "--no-check", CLI], {
-        ...env,
-        BUDGET_API_URL: served.url,
-        BUDGET_TODAY: TODAY,
-        BUDGET_LOG: "debug",
-      });
+      return startReplica({ ...env, BUDGET_LOG: "debug" }, served.url);
     },
     async journal(): Promise<Journal> {
       const database = await openPostgres(databaseUrl);

@@ -83,6 +83,6 @@ export const CALLS: readonly (readonly [tool: string, args: Args])[] = [
     one_offs: [{ date: "2026-12-20", amount: -9, label: "Party" }],
   }],
   ["can_afford", { amount: 600, date: "2026-12-20" }],
-  ["suggest_categories", { limit: 9 }],
+  ["suggest_categories", { limit: 3 }],
   ["assign_month", { month: "2026-11", mode: "cover_overspending" }],
 ];

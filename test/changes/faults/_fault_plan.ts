@@ -13,9 +13,9 @@ export interface FaultPlan {
   readonly faultCase: FaultCase;
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
+  /** Faults of reads; fewer than `kinds`, because failed reads affect most changes alike. */
+  readonly readKinds: readonly FaultKind[];
   readonly spans: readonly Span[];
-  /** Whether to fail only writes. */
-  readonly isWritesOnly?: boolean;
 }
 
 /**
@@ -32,8 +32,8 @@ export function overHttp(faultCase: FaultCase): FaultPlan {
     faultCase,
     way: "over HTTP",
     kinds: fewFaultKinds,
+    readKinds: [],
     spans: ["once", "and its repetitions"],
-    isWritesOnly: true,
   };
 }
 
@@ -56,8 +56,8 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   }
   const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
   for (const [at, request] of requests.entries()) {
-    if (plan.isWritesOnly === true && !request.isWrite) continue;
-    const faults = faultsOf(requests, { at, ...plan });
+    const kinds = request.isWrite ? plan.kinds : plan.readKinds;
+    const faults = faultsOf(requests, { at, kinds, spans: plan.spans });
     const groups = [...Map.groupBy(faults, ({ rule }) => withoutSide(rule)).values()];
     const runs = await Promise.all(groups.map((ones) => runEach(ones, plan)));
     for (const { kind, span, ending } of runs.flat()) {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { nodesToServe } from "../../built/_nodes.ts";
 import { bundled } from "../../_bundle.ts";
+import { findNode } from "../../_node.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
@@ -13,8 +13,8 @@ export interface Runtime {
 }
 
 /**
- * Returns commands that run the program on Deno and, as a bundle, on the oldest supported Node. The
- * tests in `test/built` use newer versions of Node.
+ * Returns commands that run the program on Deno and, as a bundle, on Node. `deno task built` tests
+ * every supported version of Node.
  */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: "cli.ts", bundle: "scripts/_program.ts" }, folder);
@@ -32,8 +32,8 @@ async function runtimesFor(
   const entry = fileURLToPath(new URL(`../../../${source}`, import.meta.url));
   const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry];
   const onDeno = { name: "Deno", command: deno };
-  const [node] = await nodesToServe();
-  if (node === undefined) return [onDeno];
+  const node = await findNode();
+  if (node === null) return [onDeno];
   const onNode = {
     name: `Node ${await versionOf(node)}`,
     command: [node, await bundled(bundle, folder)],
