@@ -151,8 +151,8 @@ export async function handler(
   const paths = await inTurns(
     cashPathsInSteps(records, { accountIds, today, until, decimals: format.decimals }),
   );
-  const payments = { amount: input.amount, date, times };
-  const cash = await inTurns(cashAnswerInSteps(paths, payments, { today, limit, format }));
+  const payments = { amount: input.amount, date, times, today, limit };
+  const cash = await inTurns(cashAnswerInSteps(paths, payments, format));
   const verdict = verdictOf(cash, payable);
   return {
     verdict,
