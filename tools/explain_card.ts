@@ -116,7 +116,7 @@ export async function handler(
   ]);
   const history = new GapHistory(card, {
     accounts: accounts.live,
-    transactions: transactions.live,
+    transactions: transactions.list,
     current,
   });
   const firstMonth = planMonths.reduce(

@@ -125,7 +125,7 @@ export async function handler(
     accounts: accounts.live,
     categories: categories.live,
     months,
-    transactions: transactions.live,
+    transactions: transactions.list,
   }, {
     ...range,
     today,

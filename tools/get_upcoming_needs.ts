@@ -121,7 +121,7 @@ export async function handler(
   const totals = totalsOf(needs);
   const chances = isNext
     ? new Map<string, number>()
-    : chancesOver(asked.categories, moneyLines(transactions.live, records), { today, payments });
+    : chancesOver(asked.categories, moneyLines(transactions.list, records), { today, payments });
   const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));
   const before = isNext ? incomeIn(thisMonth) : 0;
   return {

@@ -86,7 +86,7 @@ export async function handler(
     ...categoryScope<CategoryRecord>(categories.live, categories),
     noun: "flag color or category",
   });
-  const marked = countedTransactions(transactions.live).flatMap((one) =>
+  const marked = countedTransactions(transactions.list).flatMap((one) =>
     marking.amounts(one).map((amount): MarkedAmount => ({
       transaction_id: one.id,
       date: one.date,

@@ -138,7 +138,7 @@ export async function handler(
     ? defaultDebts(records)
     : accounts.live.filter(({ id }) => asked.some((one) => one.id === id));
   const payers = payersOf(
-    moneyLines(transactions.live, records),
+    moneyLines(transactions.list, records),
     categories.live,
   );
   const listed = chosen.map((account) =>

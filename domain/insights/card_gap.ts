@@ -6,9 +6,9 @@ import {
   isCashAccount,
   type MonthCategoryRecord,
   type MonthRecord,
-  type TransactionRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CardLine, cardLines } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
@@ -140,7 +140,7 @@ export class GapHistory {
     card: AccountRecord,
     { accounts, transactions, current }: {
       readonly accounts: readonly AccountRecord[];
-      readonly transactions: readonly TransactionRecord[];
+      readonly transactions: Transactions;
       readonly current: MonthRecord;
     },
   ) {

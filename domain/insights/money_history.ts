@@ -9,7 +9,8 @@ import {
 } from "../base/month.ts";
 import { roundedQuotient, sumOf } from "../base/money.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -23,7 +24,7 @@ export interface MoneyHistoryRecords {
   /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: Transactions;
   readonly months: readonly { readonly month: string; readonly age_of_money?: number | null }[];
 }
 

@@ -17,7 +17,7 @@ import {
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { countedTransactions } from "../transactions/transaction_chunks.ts";
+import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
@@ -71,7 +71,7 @@ const LOAN_COSTS: ReadonlySet<string> = new Set(["interest", "fee", "escrow"]);
 const STARTING_BALANCE_KEY = foldName(STARTING_BALANCE);
 
 export function moneyLines(
-  transactions: readonly TransactionRecord[],
+  transactions: Transactions,
   { accounts, categories }: LineRecords,
 ): readonly MoneyLine[] {
   const kinds = new Map(accounts.map((account) => [account.id, accountKindOf(account)]));
@@ -147,7 +147,7 @@ export interface CardLine {
 }
 
 export function cardLines(
-  transactions: readonly TransactionRecord[],
+  transactions: Transactions,
   { accounts, current }: {
     readonly accounts: readonly AccountRecord[];
     readonly current: MonthRecord;
