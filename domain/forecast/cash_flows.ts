@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount, sumOf } from "../base/money.ts";
+import { type Amounts, spreadAmount, sumOf } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -72,16 +72,9 @@ export interface ExpectedFlow {
   readonly amount: number;
 }
 
-/** One month of the path; the first month starts today. Amounts are in milliunits. */
-export interface MonthPath {
+/** One month of the path; the first month starts today. `out` is at most zero. */
+export interface MonthPath extends Amounts<"start" | "in" | "out" | "end" | "lowest"> {
   readonly month: string;
-  readonly start: number;
-  /** Total inflow, at least zero. */
-  readonly in: number;
-  /** Total outflow, at most zero. */
-  readonly out: number;
-  readonly end: number;
-  readonly lowest: number;
   readonly lowest_date: string;
 }
 

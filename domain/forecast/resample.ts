@@ -1,3 +1,4 @@
+import type { Amounts } from "../base/money.ts";
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
@@ -23,11 +24,7 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-export interface MonthRange {
-  readonly p10: number;
-  readonly p90: number;
-  readonly lowest_p10: number;
-}
+export type MonthRange = Amounts<"p10" | "p90" | "lowest_p10">;
 
 /** Number of paths, enough to make a share of them accurate to one or two percentage points. */
 const PATHS = 1000;

@@ -1,6 +1,6 @@
 import { foldName } from "../base/fold_text.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { sumOf } from "../base/money.ts";
+import { type Amounts, sumOf } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -12,11 +12,9 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CardLine, cardLines } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
-export interface CardState {
+export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  readonly owed: number;
-  readonly owed_cleared: number;
   /**
    * Available amount of the payment category; `null` unless exactly one category has the card's
    * name.
@@ -117,7 +115,6 @@ type GapPart = readonly [kind: GapKind, category: string | null, amount: number]
 
 /** Card spending minus refunds in a month, in a category in which the card was used. */
 interface CardSpending {
-  readonly id: string;
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
@@ -260,7 +257,6 @@ export class GapHistory {
       const net = 0 - credits(all);
       const funds = (category?.balance ?? 0 - net) + net;
       return [{
-        id,
         category,
         spent: 0 - credits(ours),
         opened: credits(ours.filter(({ use }) => use === "starting_balance")),
@@ -283,11 +279,11 @@ export class GapHistory {
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
     const isUnordered = this.#linesIn(firstOfMonth(detail.month)).some((line) => line.isUnordered);
     const steps: GapStep[] = [];
-    for (const { id, category, spent, funds, isShared } of this.#spending(detail)) {
+    for (const { category, spent, funds, isShared } of this.#spending(detail)) {
       if (isUnordered || isShared || category === undefined) continue;
       const amount = Math.min(gap, funds < 0 ? 0 : spent - funds);
       if (amount <= 0 || isInternalCategory(category)) continue;
-      steps.push({ do: "cover", category_id: id, category: category.name, amount });
+      steps.push({ do: "cover", category_id: category.id, category: category.name, amount });
       gap -= amount;
     }
     return gap > 0 ? [...steps, { do: "assign", ...own, amount: gap }] : steps;

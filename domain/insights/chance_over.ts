@@ -41,10 +41,7 @@ export function chancesOver(
   const own = lines.filter(({ accountKind, categoryId }) =>
     categoryId !== null && (accountKind === "cash" || accountKind === "cards")
   );
-  const firstDay = lines.reduce(
-    (first, { transaction: { date } }) => date < first ? date : first,
-    today,
-  );
+  const { date: firstDay = today } = lines.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MAX_MONTHS);
   const count = monthsBetween(first, last) + 1;
   if (count < MIN_MONTHS) return new Map();

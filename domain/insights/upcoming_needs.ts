@@ -1,6 +1,6 @@
 import { daysBetween } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { sumOf } from "../base/money.ts";
+import { type Amounts, sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
@@ -173,20 +173,15 @@ export function inMonth(
   return payments.filter(({ date }) => firstOfMonth(date) === month);
 }
 
-/** The money that a category has and needs in a month, in milliunits. */
-export interface CategoryNeed {
+/**
+ * The money that a category has and needs in a month. `available` excludes money assigned in the
+ * coming month; `short` is what the target and payments need beyond it, `free` what they don't.
+ */
+export interface CategoryNeed
+  extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
-  /** Excludes money assigned in the coming month. */
-  readonly available: number;
-  readonly assigned: number;
-  readonly coming: number;
-  readonly target: number;
-  /** Amount that the target and payments need beyond the available and assigned amounts. */
-  readonly short: number;
-  /** Amount that neither payments nor the target need. */
-  readonly free: number;
 }
 
 export interface NeedsQuestion {
@@ -240,7 +235,7 @@ export function categoryNeeds(
 
 export function totalsOf(
   needs: readonly CategoryNeed[],
-): { readonly coming: number; readonly targets: number; readonly short: number } {
+): Amounts<"coming" | "targets" | "short"> {
   const total = (field: "coming" | "target" | "short"): number =>
     sumOf(needs.map((need) => need[field]));
   return { coming: total("coming"), targets: total("target"), short: total("short") };
