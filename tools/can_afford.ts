@@ -2,7 +2,7 @@ import { z } from "zod";
 import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { cashPathsInSteps } from "../domain/forecast/forecast.ts";
 import {
   type CashAnswer,
@@ -180,10 +180,8 @@ function verdictOf(
 
 function refuseOutside(date: string, today: string): void {
   const last = addMonths(today, MAX_MONTHS_AHEAD);
-  if (date < today) throw refusal(`date (${date}) is in the past: use today (${today}) or later`);
-  if (date > last) throw refusal(`date (${date}) is too far ahead: use ${last} or earlier`);
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
+  if (date < today) {
+    throw invalidInput(`date (${date}) is in the past: use today (${today}) or later`);
+  }
+  if (date > last) throw invalidInput(`date (${date}) is too far ahead: use ${last} or earlier`);
 }

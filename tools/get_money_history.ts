@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
@@ -153,14 +153,16 @@ function checkedRange(
 ): { readonly since: string; readonly until: string } {
   const until = parseMonth(input.until, today) ?? input.until;
   if (until > firstOfMonth(today)) {
-    throw refusal(`until (${input.until}) is in the future: use this month or an earlier one`);
+    throw invalidInput(`until (${input.until}) is in the future: use this month or an earlier one`);
   }
   const since = input.since === undefined
     ? addMonths(until, -11, 1)
     : parseMonth(input.since, today) ?? input.since;
-  if (since > until) throw refusal(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+  if (since > until) {
+    throw invalidInput(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+  }
   if (monthsBetween(since, until) >= MAX_MONTHS) {
-    throw refusal(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
+    throw invalidInput(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
   }
   return { since, until };
 }
@@ -186,8 +188,4 @@ function notesOn(
       } don't add up to its balance, so its earlier balances may be wrong.`
     ),
   ];
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
 }

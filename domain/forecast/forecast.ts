@@ -3,12 +3,12 @@ import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import {
   type BalancePath,
   balancePath,
@@ -35,13 +35,6 @@ import {
   type PastMonth,
   resampledPaths,
 } from "./resample.ts";
-
-export interface ForecastPlan {
-  readonly accounts: readonly AccountRecord[];
-  readonly categories: readonly CategoryRecord[];
-  readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions;
-}
 
 /** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
 export interface OneOff {
@@ -105,7 +98,7 @@ export interface Forecast {
  * payment counts, but card spending doesn't. The range comes from past months; see
  * {@linkcode resampledPaths}.
  */
-export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
+export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
   const { accounts, start, path, past, regular, spending, income } = yield* expectedInSteps(
     plan,
@@ -138,7 +131,7 @@ export interface CashPaths {
   readonly finishedMonths: number;
 }
 
-export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
+export function* cashPathsInSteps(plan: LivePlan, options: ForecastOptions): Steps<CashPaths> {
   const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
   yield;
   const paths = resampledPaths({ today: options.today, dailyBalances }, past);
@@ -158,7 +151,7 @@ interface Expectation {
 /** How far back to search for habits. A yearly bill occurs three times in this period. */
 const LOOKBACK_MONTHS = 36;
 
-function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
+function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Steps<Expectation> {
   const { accountIds, today, monthlyIncome, variableMonthly } = options;
   const { oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };

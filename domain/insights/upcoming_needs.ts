@@ -4,10 +4,8 @@ import { type Amounts, sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
-  type AccountRecord,
   isCashAccount,
   liveLines,
-  type MonthCategoryRecord,
   type MonthRecord,
   type ScheduledRecord,
 } from "../base/plan_records.ts";
@@ -28,7 +26,7 @@ import {
 } from "../reports/month_categories.ts";
 import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
 import { needAfter, underfundedOf } from "../targets/target_words.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
 
@@ -44,13 +42,6 @@ export interface ComingPayment {
   readonly isScheduled: boolean;
 }
 
-export interface ComingPlan {
-  readonly accounts: readonly AccountRecord[];
-  readonly categories: readonly MonthCategoryRecord[];
-  readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions;
-}
-
 const LOOKBACK_MONTHS = 36;
 
 /**
@@ -59,7 +50,7 @@ const LOOKBACK_MONTHS = 36;
  * accounts on budget, but includes card payments.
  */
 export function comingPayments(
-  plan: ComingPlan,
+  plan: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly ComingPayment[] {
   const viewOf = budgetView(plan);
@@ -102,7 +93,7 @@ interface ExpectedPayment {
 }
 
 function unscheduledPayments(
-  { schedules, transactions }: ComingPlan,
+  { schedules, transactions }: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly ExpectedPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
@@ -136,7 +127,7 @@ function nextParts(series: RecurringSeries): readonly Part[] {
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
+function budgetView({ accounts, categories }: Pick<LivePlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
   part: Part,
   date: string,

@@ -5,30 +5,21 @@ import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../base/special_categories.ts";
-import type {
-  AccountRecord,
-  GroupWithCategories,
-  ScheduledRecord,
-  TransactionRecord,
-} from "../base/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
+import type { SuggestionPlan } from "../suggestions/suggestions.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import {
   chunksOf,
   countedTransactions,
+  type LivePlan,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-export interface ReviewPlan {
-  readonly transactions: Transactions;
-  readonly accounts: readonly AccountRecord[];
-  /** Groups with their live categories, including YNAB's internal group. */
-  readonly groups: readonly GroupWithCategories[];
-  readonly schedules: readonly ScheduledRecord[];
-}
+export type ReviewPlan = SuggestionPlan & Pick<LivePlan, "schedules">;
 
 export interface ReviewOptions {
   readonly today: string;

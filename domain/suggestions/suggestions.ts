@@ -1,7 +1,6 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoized } from "../base/memoized.ts";
 import type {
-  AccountRecord,
   CategoryRecord,
   GroupWithCategories,
   TransactionRecord,
@@ -16,14 +15,12 @@ import {
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
 import { findMatches } from "../search/transaction_search.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { LivePlan, Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import { PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
-export interface SuggestionPlan {
-  readonly transactions: Transactions;
-  readonly accounts: readonly AccountRecord[];
+export interface SuggestionPlan extends Pick<LivePlan, "accounts" | "transactions"> {
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
 }
