@@ -321,7 +321,7 @@ Deno.test("forecastInSteps() starts each month at the last month's end, with the
         assertEquals(first_shortfall !== null, months.some(({ lowest }) => lowest < 0));
       },
     ),
-    runs(60),
+    runs(25),
   );
 });
 

@@ -112,7 +112,7 @@ Deno.test("cashAnswerInSteps() returns the risk of making the payments on each p
       if (earliestDate !== null) assert(isSafeOn(found));
       for (let at = first; at < found; at += 3) assert(!isSafeOn(at), `day ${at}`);
     }),
-    runs(25),
+    runs(12),
   );
 });
 
