@@ -3,7 +3,7 @@ import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
-import { cashPathsInSteps } from "../domain/forecast/forecast.ts";
+import { expectedInSteps } from "../domain/forecast/forecast.ts";
 import {
   type CashAnswer,
   cashAnswerInSteps,
@@ -149,7 +149,7 @@ export async function handler(
   const latest = lastDayOf({ date: addMonths(today, MAX_MONTHS_AHEAD), times });
   const until = firstOfMonth(latest);
   const paths = await inTurns(
-    cashPathsInSteps(records, { accountIds, today, until, decimals: format.decimals }),
+    expectedInSteps(records, { accountIds, today, until, decimals: format.decimals }),
   );
   const payments = { amount: input.amount, date, times, today, limit };
   const cash = await inTurns(cashAnswerInSteps(paths, payments, format));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { allSteps } from "../../../domain/base/all_steps.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
-import { type CashPaths, cashPathsInSteps } from "../../../domain/forecast/forecast.ts";
+import { type CashPaths, expectedInSteps } from "../../../domain/forecast/forecast.ts";
 import {
   type CashAnswer,
   cashAnswerInSteps,
@@ -145,7 +145,7 @@ Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished mon
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
 function cashOn(household: GeneratedHousehold, cut: string): CashPaths {
-  return allSteps(cashPathsInSteps({
+  return allSteps(expectedInSteps({
     accounts: household.accountsOn(cut),
     categories: [
       aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
