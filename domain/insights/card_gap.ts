@@ -1,15 +1,10 @@
 import { foldName } from "../base/fold_text.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
-import {
-  type AccountRecord,
-  isCashAccount,
-  type MonthCategoryRecord,
-  type MonthRecord,
-} from "../base/plan_records.ts";
+import type { AccountRecord, MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { type CardLine, cardLines } from "./money_lines.ts";
+import { accountKindOf, type CardLine, cardLines } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
@@ -65,15 +60,9 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
-type Card = Pick<AccountRecord, "name" | "on_budget" | "type">;
-
-/** Whether an account is a credit account on budget, which has a payment category. */
-function isCard(account: Omit<Card, "name">): boolean {
-  return account.on_budget && !isCashAccount(account);
-}
-
+/** Returns the open credit accounts on budget, which have a payment category. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
-  return accounts.filter((one) => isCard(one) && !one.closed);
+  return accounts.filter((one) => accountKindOf(one) === "cards" && !one.closed);
 }
 
 /**
@@ -82,10 +71,10 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
  * another type, even if a category has its name.
  */
 export function paymentCategory(
-  card: Card,
+  card: Pick<AccountRecord, "name" | "on_budget" | "type">,
   month: Pick<MonthRecord, "categories">,
 ): MonthCategoryRecord | null {
-  if (!isCard(card)) return null;
+  if (accountKindOf(card) !== "cards") return null;
   const name = foldName(card.name);
   const alike = month.categories.filter((one) =>
     !one.deleted && isCardPaymentCategory(one) && foldName(one.name) === name
@@ -185,8 +174,8 @@ export class GapHistory {
     return detail === null ? 0 : paymentCategory(this.#card, detail)?.balance ?? 0;
   }
 
-  #linesIn(month: string): readonly CardLine[] {
-    return this.#byMonth.get(month) ?? [];
+  #isUnordered(month: string): boolean {
+    return (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
   }
 
   #eventsOf(detail: MonthRecord, before: MonthRecord | null): readonly GapEvent[] {
@@ -219,7 +208,7 @@ export class GapHistory {
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + overpaid;
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(overspent.map(([, , amount]) => amount));
-    const unknownKind = !this.#linesIn(month).some((line) => line.isUnordered)
+    const unknownKind = !this.#isUnordered(month)
       ? "unexplained"
       : ours.some((line) => line.isUnordered)
       ? "paid_beyond"
@@ -247,7 +236,7 @@ export class GapHistory {
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
     // A starting balance also takes money from its category.
-    const lines = this.#linesIn(firstOfMonth(detail.month))
+    const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
     return [...Map.groupBy(lines, ({ categoryId }) => categoryId ?? "")].flatMap(([id, all]) => {
@@ -277,7 +266,7 @@ export class GapHistory {
     const own = { category_id: payment.id, category: payment.name };
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
-    const isUnordered = this.#linesIn(firstOfMonth(detail.month)).some((line) => line.isUnordered);
+    const isUnordered = this.#isUnordered(firstOfMonth(detail.month));
     const steps: GapStep[] = [];
     for (const { category, spent, funds, isShared } of this.#spending(detail)) {
       if (isUnordered || isShared || category === undefined) continue;

@@ -15,6 +15,7 @@ import {
   ACCOUNT_KINDS,
   type AccountKind,
   accountKindOf,
+  isInBudget,
   type LineKind,
   type LineRecords,
   type MoneyLine,
@@ -251,7 +252,7 @@ function moneyLasts(
   },
 ): MoneyLasts {
   const budget = lines.filter(({ accountKind, categoryId }) =>
-    (accountKind === "cash" || accountKind === "cards") && !leftOut.has(categoryId ?? "")
+    isInBudget(accountKind) && !leftOut.has(categoryId ?? "")
   );
   const money = sumOf(accounts.filter((one) => one.on_budget).map(({ balance }) => balance));
   const daysOf = (perDay: number): number | null =>

@@ -60,6 +60,10 @@ const ASSET_TYPES: ReadonlySet<string> = new Set([
   "cash",
 ]);
 
+export function isInBudget(kind: AccountKind): boolean {
+  return kind === "cash" || kind === "cards";
+}
+
 export function accountKindOf(account: Pick<AccountRecord, "on_budget" | "type">): AccountKind {
   if (account.on_budget) return isCashAccount(account) ? "cash" : "cards";
   return ASSET_TYPES.has(account.type) ? "assets" : "loans";
@@ -76,16 +80,14 @@ export function moneyLines(
 ): readonly MoneyLine[] {
   const kinds = new Map(accounts.map((account) => [account.id, accountKindOf(account)]));
   const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
-  const isIncome = (id: string | null | undefined): boolean => inflow.has(id ?? "");
   return countedTransactions(transactions).flatMap((transaction) => {
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
     return partsOf(transaction).map((part): MoneyLine => {
+      const isIncome = inflow.has(part.category_id ?? "");
       const kind = lineKindOf(part, { transaction, accountKind, isIncome });
       const tracked = kinds.get(part.transfer_account_id ?? "");
-      const isTracked = kind === "transfer" &&
-        (accountKind === "cash" || accountKind === "cards") &&
-        !isIncome(part.category_id);
+      const isTracked = kind === "transfer" && isInBudget(accountKind) && !isIncome;
       const trackedKind = isTracked && (tracked === "loans" || tracked === "assets")
         ? tracked
         : null;
@@ -112,12 +114,10 @@ export function partsOf(transaction: TransactionRecord): readonly Part[] {
   return rest === 0 ? lines : [...lines, { amount: rest }];
 }
 
-export function lineKindOf(
+function lineKindOf(
   part: Part,
-  { transaction, accountKind, isIncome }: {
-    readonly transaction: TransactionRecord;
-    readonly accountKind: AccountKind;
-    readonly isIncome: (categoryId: string | null | undefined) => boolean;
+  { transaction, accountKind, isIncome }: Pick<MoneyLine, "transaction" | "accountKind"> & {
+    readonly isIncome: boolean;
   },
 ): LineKind {
   const payee = foldName(transaction.payee_name ?? "");
@@ -128,7 +128,7 @@ export function lineKindOf(
     return LOAN_COSTS.has(transaction.debt_transaction_type ?? "") ? "loan_cost" : "correction";
   }
   if (SYSTEM_PAYEE_KEYS.has(payee)) return "correction";
-  return isIncome(part.category_id) ? "income" : "spending";
+  return isIncome ? "income" : "spending";
 }
 
 export interface CardLine {
@@ -155,7 +155,7 @@ export function cardLines(
 ): readonly CardLine[] {
   const onBudget = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const cards = new Set(
-    accounts.filter((one) => one.on_budget && !isCashAccount(one)).map(({ id }) => id),
+    accounts.filter((one) => accountKindOf(one) === "cards").map(({ id }) => id),
   );
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;

@@ -1,6 +1,6 @@
 import { daysBetween } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { type Amounts, sumOf } from "../base/money.ts";
+import type { Amounts } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
@@ -175,13 +175,12 @@ export interface CategoryNeed
   readonly group: string;
 }
 
-export interface NeedsQuestion {
+interface NeedsQuestion extends Pick<GroupChoice, "inOrder"> {
   /** The requested month and, if it is a coming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
   readonly payments: readonly ComingPayment[];
   readonly format: MoneyFormat;
-  readonly inOrder?: GroupChoice["inOrder"];
 }
 
 /** Lists categories that have or need money, with the largest shortfalls first. */
@@ -222,12 +221,4 @@ export function categoryNeeds(
   })
     .filter((one) => one.available !== 0 || one.assigned !== 0 || one.coming > 0 || one.target > 0)
     .sort((a, b) => b.short - a.short);
-}
-
-export function totalsOf(
-  needs: readonly CategoryNeed[],
-): Amounts<"coming" | "targets" | "short"> {
-  const total = (field: "coming" | "target" | "short"): number =>
-    sumOf(needs.map((need) => need[field]));
-  return { coming: total("coming"), targets: total("target"), short: total("short") };
 }

@@ -79,7 +79,7 @@ Deno.test("an edited chunk contains the text of added transactions, but not of r
   const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
   const found = (query: TransactionQuery): readonly number[] =>
     findMatches(new TransactionList([edited]), { query, rule })
-      .map(({ transaction }) => edited.all.indexOf(transaction));
+      .map(({ place }) => place);
   assertEquals(
     ["alder", "birch", "cedar", "dogwood", "elm"].map((payee) => found({ payee })),
     [[0], [], [1, 4], [2], [3]],
