@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
-import { moneyHistory } from "../domain/insights/money_history.ts";
+import { type MoneyHistory, moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -121,7 +121,7 @@ export async function handler(
     cached.getPlanMonths(plan),
     cached.getTransactions(plan),
   ]);
-  const { incompleteAccounts, ...history } = moneyHistory({
+  const history = moneyHistory({
     accounts: accounts.live,
     categories: categories.live,
     months,
@@ -142,7 +142,7 @@ export async function handler(
   return {
     ...history,
     change: { ...history.change, unpaired: history.change.unpaired || null },
-    notes: notesOn(history.months, { ...range, incompleteAccounts }),
+    notes: notesOn(history, range.since),
   };
 }
 
@@ -168,11 +168,8 @@ function checkedRange(
 }
 
 function notesOn(
-  months: readonly { readonly month: string; readonly unfinished: boolean }[],
-  { since, incompleteAccounts }: {
-    readonly since: string;
-    readonly incompleteAccounts: readonly string[];
-  },
+  { months, incompleteAccounts }: Pick<MoneyHistory, "months" | "incompleteAccounts">,
+  since: string,
 ): readonly string[] {
   const first = months[0]?.month;
   return [

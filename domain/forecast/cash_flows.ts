@@ -98,32 +98,11 @@ export function balancePath(
     const side = amount > 0 ? ins : outs;
     if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
   }
-  const dailyBalances: number[] = [];
-  for (let at = 0; at < length; at++) {
-    dailyBalances.push(
-      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
-    );
-  }
-  const short = dailyBalances.findIndex((balance) => balance < 0);
-  return {
-    months: monthsOf({ start, today, ins, outs, dailyBalances }),
-    dailyBalances,
-    first_shortfall: short < 0
-      ? null
-      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
-  };
-}
-
-function monthsOf({ start, today, ins, outs, dailyBalances }: {
-  readonly start: number;
-  readonly today: string;
-  readonly ins: readonly number[];
-  readonly outs: readonly number[];
-  readonly dailyBalances: readonly number[];
-}): readonly MonthPath[] {
+  let balance = start;
+  const dailyBalances = ins.map((amount, at) => balance += amount + (outs[at] as number));
   const months: MonthPath[] = [];
   let first = 0;
-  while (first < dailyBalances.length) {
+  while (first < length) {
     const day = addDays(today, first);
     const next = first + daysBetween(day, lastOfMonth(day)) + 1;
     const inMonth = dailyBalances.slice(first, next);
@@ -139,7 +118,14 @@ function monthsOf({ start, today, ins, outs, dailyBalances }: {
     });
     first = next;
   }
-  return months;
+  const short = dailyBalances.findIndex((balance) => balance < 0);
+  return {
+    months,
+    dailyBalances,
+    first_shortfall: short < 0
+      ? null
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
+  };
 }
 
 export interface IncomeHistory {

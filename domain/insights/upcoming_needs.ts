@@ -87,15 +87,10 @@ export function comingByCategory(
   return sums;
 }
 
-interface ExpectedPayment {
-  readonly series: RecurringSeries;
-  readonly date: string;
-}
-
 function unscheduledPayments(
   { schedules, transactions }: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
-): readonly ExpectedPayment[] {
+): readonly { readonly series: RecurringSeries; readonly date: string }[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
   const all = recurringSeries(transactions, options);
   const entered = enteredSeries(schedules, all);
@@ -104,7 +99,7 @@ function unscheduledPayments(
       .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
   );
   for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
-    const apart = ({ date }: ExpectedPayment): number =>
+    const apart = ({ date }: { readonly date: string }): number =>
       Math.abs(daysBetween(date, once.date_next));
     const [nearest] = [...left].filter((one) =>
       isSameCharge(once, one.series) && apart(one) <= one.series.due.rhythm.length / 2

@@ -47,7 +47,7 @@ export interface PendingLine {
   readonly transfer_with: string | null;
 }
 
-export interface SuggestionOverview {
+interface SuggestionOverview {
   readonly pending: readonly PendingLine[];
   readonly suggested_count: number;
   readonly categories: readonly ChoosableCategory[];
@@ -82,10 +82,9 @@ export function suggestCategories(
       transfer_with: transfer,
     };
   });
-  const suggested = pending.filter(({ suggestion }) => suggestion !== null);
   return {
     pending,
-    suggested_count: suggested.length,
+    suggested_count: pending.filter(({ suggestion }) => suggestion !== null).length,
     categories: choosableCategories(plan.groups),
   };
 }
@@ -109,7 +108,8 @@ export function categorySuggester(
   live: Transactions,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
-  const names = choosableNames(groups);
+  const names = distinctCategoryNames(groupedCategories(groups));
+  const choosable = new Set(choosableCategories(groups).map(({ category_id: id }) => id));
   const directory = directoryOf(live);
   const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
   return (transaction) => {
@@ -123,7 +123,7 @@ export function categorySuggester(
       account: transaction.account_id,
       amount: transaction.amount,
     }) ?? {};
-    const category = names.get(id);
+    const category = choosable.has(id) ? names.get(id) : undefined;
     const own = uses.filter((use) => use.category === id);
     if (category === undefined) return null;
     // Hundredths, rounded down so as not to overstate the confidence.
@@ -137,13 +137,6 @@ export function categorySuggester(
       because: `${RELATIONS[relation]}, ${timesIn(own.length, uses.length)}`,
     };
   };
-}
-
-/** Names of the choosable categories. Each differs from the names of all other categories. */
-function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
-  const names = distinctCategoryNames(groupedCategories(groups));
-  const choosable = choosableCategories(groups);
-  return new Map(choosable.map(({ category_id: id, name }) => [id, names.get(id) ?? name]));
 }
 
 function timesIn(uses: number, all: number): string {
