@@ -114,7 +114,7 @@ export function partsOf(transaction: TransactionRecord): readonly Part[] {
   return rest === 0 ? lines : [...lines, { amount: rest }];
 }
 
-function lineKindOf(
+export function lineKindOf(
   part: Part,
   { transaction, accountKind, isIncome }: Pick<MoneyLine, "transaction" | "accountKind"> & {
     readonly isIncome: boolean;
