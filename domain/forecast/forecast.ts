@@ -50,7 +50,11 @@ export interface ForecastOptions {
   readonly decimals?: number;
 }
 
-type NextPayment = { readonly payee: string; readonly amount: number; readonly next_date: string };
+interface NextPayment {
+  readonly payee: string;
+  readonly amount: number;
+  readonly next_date: string;
+}
 
 /** A forecast. Amounts are in milliunits. */
 export interface Forecast {

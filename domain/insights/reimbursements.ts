@@ -37,7 +37,10 @@ export interface Settlement {
 export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
-  /** `ahead` is the part of inflows that exceeds all earlier outflows; out - back = open - ahead. */
+  /**
+   * Outflows minus inflows equals `open` minus `ahead`, the part of inflows that exceeds all earlier
+   * outflows.
+   */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
 
