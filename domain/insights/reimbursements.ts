@@ -38,8 +38,8 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
   /**
-   * Outflows minus inflows equals `open` minus `ahead`, the part of inflows that exceeds all earlier
-   * outflows.
+   * Outflows minus inflows equals `open` minus `ahead`, which is the part of inflows that exceeds
+   * all earlier outflows.
    */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }

@@ -160,8 +160,9 @@ export function inMonth(
 }
 
 /**
- * The money that a category has and needs in a month. `available` excludes money assigned in the
- * coming month; `short` is what the target and payments need beyond it, `free` what they don't.
+ * The money that a category has and needs in a month. `available` excludes money assigned in a
+ * coming month. `short` is the amount that the target and payments need beyond the available and
+ * assigned amounts; `free` is the amount that neither needs.
  */
 export interface CategoryNeed
   extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {
