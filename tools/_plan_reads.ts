@@ -1,9 +1,6 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { Account } from "../client/wire/account.ts";
-import type { Category } from "../client/wire/category.ts";
-import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
-import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
+import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
 import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
@@ -15,16 +12,8 @@ export const FORECAST_READS = [
   "getTransactions",
 ] as const;
 
-/** The live records on which forecasts and coming payments are based. */
-export interface ForecastRecords {
-  readonly accounts: readonly Account[];
-  readonly categories: readonly Category[];
-  readonly schedules: readonly ScheduledTransaction[];
-  readonly transactions: Transactions<Transaction>;
-}
-
 export interface ReadForecast {
-  readonly records: ForecastRecords;
+  readonly records: LivePlan;
   readonly accounts: RecordSet<Account>;
   readonly categories: CategorySet;
   readonly transactions: TransactionSet;

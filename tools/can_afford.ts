@@ -2,8 +2,8 @@ import { z } from "zod";
 import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
-import { cashPathsInSteps } from "../domain/forecast/forecast.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
+import { expectedInSteps } from "../domain/forecast/forecast.ts";
 import {
   type CashAnswer,
   cashAnswerInSteps,
@@ -149,10 +149,10 @@ export async function handler(
   const latest = lastDayOf({ date: addMonths(today, MAX_MONTHS_AHEAD), times });
   const until = firstOfMonth(latest);
   const paths = await inTurns(
-    cashPathsInSteps(records, { accountIds, today, until, decimals: format.decimals }),
+    expectedInSteps(records, { accountIds, today, until, decimals: format.decimals }),
   );
-  const payments = { amount: input.amount, date, times };
-  const cash = await inTurns(cashAnswerInSteps(paths, payments, { today, limit, format }));
+  const payments = { amount: input.amount, date, times, today, limit };
+  const cash = await inTurns(cashAnswerInSteps(paths, payments, format));
   const verdict = verdictOf(cash, payable);
   return {
     verdict,
@@ -180,10 +180,8 @@ function verdictOf(
 
 function refuseOutside(date: string, today: string): void {
   const last = addMonths(today, MAX_MONTHS_AHEAD);
-  if (date < today) throw refusal(`date (${date}) is in the past: use today (${today}) or later`);
-  if (date > last) throw refusal(`date (${date}) is too far ahead: use ${last} or earlier`);
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
+  if (date < today) {
+    throw invalidInput(`date (${date}) is in the past: use today (${today}) or later`);
+  }
+  if (date > last) throw invalidInput(`date (${date}) is too far ahead: use ${last} or earlier`);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { AccountRecord, MonthRecord } from "../domain/base/plan_records.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
@@ -116,7 +116,7 @@ export async function handler(
   ]);
   const history = new GapHistory(card, {
     accounts: accounts.live,
-    transactions: transactions.live,
+    transactions: transactions.list,
     current,
   });
   const firstMonth = planMonths.reduce(
@@ -156,8 +156,7 @@ function checkedCard(
   const account = accounts.find((one) => one.id === id);
   const card = openCards(accounts).find((one) => one.id === id);
   if (account === undefined || card === undefined) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       `${account?.name ?? id} is not an open credit card: list_accounts shows the types`,
     );
   }

@@ -2,15 +2,9 @@ import { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeExactly } from "../domain/base/money_format.ts";
-import {
-  type AccountRecord,
-  type CategoryRecord,
-  FLAG_COLORS,
-  liveLines,
-  type TransactionRecord,
-} from "../domain/base/plan_records.ts";
+import { FLAG_COLORS, liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
-import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
+import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import type { Reach } from "../domain/search/search_text.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
@@ -149,7 +143,16 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const search = { query: queryOf(input, { accounts, categories }), rule };
+  const query: TransactionQuery = {
+    ...input,
+    minAmount: input.min_amount,
+    maxAmount: input.max_amount,
+    accountIds: input.account_ids && accountIdsOf(input.account_ids, { accounts }),
+    categoryIds: input.category_ids && categoryIdsOf(input.category_ids, categories),
+    isUncategorized: input.uncategorized,
+    isUnapproved: input.unapproved,
+  };
+  const search = { query, rule };
   const { matches, reach } = findBestMatches(list, search);
   const hintFor = (count: number): string | null =>
     count > 0 ? reachHint(input, { reach, count }) : nearHint(list, search) ??
@@ -246,23 +249,5 @@ function transactionLine(transaction: TransactionRecord, names: NameTables): Sho
       category: categoryName(line, names),
       memo: line.memo ?? null,
     })),
-  };
-}
-
-interface Records {
-  readonly accounts: Known<AccountRecord>;
-  readonly categories: Known<CategoryRecord>;
-}
-
-/** Resolves names and ids in the arguments. */
-function queryOf(args: Input, records: Records): TransactionQuery {
-  return {
-    ...args,
-    minAmount: args.min_amount,
-    maxAmount: args.max_amount,
-    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
-    categoryIds: args.category_ids && categoryIdsOf(args.category_ids, records.categories),
-    isUncategorized: args.uncategorized,
-    isUnapproved: args.unapproved,
   };
 }

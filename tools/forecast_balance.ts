@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import {
@@ -134,28 +134,24 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);
   if (ahead < 0) {
-    throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
+    throw invalidInput(`until (${input.until}) is in the past: use this month or a later one`);
   }
   if (ahead > MAX_MONTHS) {
-    throw refusal(
+    throw invalidInput(
       `until (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
         "earlier month",
     );
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {
-      throw refusal(`${name} must be at least 0: it is a monthly total`);
+      throw invalidInput(`${name} must be at least 0: it is a monthly total`);
     }
   }
   const last = lastOfMonth(until);
   const outside = input.one_offs?.filter(({ date }) => date < today || date > last) ?? [];
   if (outside.length === 0) return until;
-  throw refusal(
+  throw invalidInput(
     `one_offs must lie between today (${today}) and the end of until (${last})`,
     outside.map(({ date, label }) => `${date} ${cleanText(label)}`),
   );
-}
-
-function refusal(message: string, rows: readonly string[] = []): ToolError {
-  return new ToolError("invalid_input", message, { rows });
 }

@@ -1,40 +1,35 @@
 import { z } from "zod";
-import { isOpen, type JournalEntry } from "../changes/journal.ts";
+import { isOpen } from "../changes/journal.ts";
 import { movesElsewhere } from "../changes/change_history.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
-import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import { isCashAccount } from "../domain/base/plan_records.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cardState, GapHistory, openCards } from "../domain/insights/card_gap.ts";
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { chancesOver } from "../domain/insights/chance_over.ts";
-import { categoryNeeds, comingPayments, inMonth } from "../domain/insights/upcoming_needs.ts";
+import { comingPayments } from "../domain/insights/upcoming_needs.ts";
 import {
   bankLinkItems,
-  billShortItems,
-  cardGapItem,
-  cashShortItems,
-  combinedBills,
+  billItems,
+  cardItems,
+  cashItems,
   DIGEST_KINDS,
   type DigestContext,
   type DigestItem,
   elsewhereItems,
   isForReimbursement,
-  likelyOverspentItems,
   missingSince,
+  monthItems,
   mostUrgentFirst,
-  overassignedItems,
-  overspentItems,
   reimbursementItems,
   reviewItems,
-  uncertainItems,
 } from "../domain/insights/digest.ts";
 import { moneyLines, partsOf } from "../domain/insights/money_lines.ts";
 import { reimbursements } from "../domain/insights/reimbursements.ts";
 import { isPending, pendingRule } from "../domain/base/special_categories.ts";
-import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
@@ -130,32 +125,37 @@ export async function handler(
     since,
     canChange: isWriteAllowed,
   };
-  const visible = visibleCategories(plan.current);
-  const items = [
-    ...uncertainItems(unresolved(entries)),
-    ...overspentItems(visible, words),
-    ...likelyOverspentItems(
-      visible,
-      chancesOver(visible, moneyLines(plan.live, plan.records), { today, payments: plan.payments }),
-      words,
-    ),
+  const { records, current, payments, counted } = plan;
+  const { groups } = plan.categories;
+  const chances = chancesOver(current.categories, moneyLines(records.transactions, records), {
+    today,
+    payments,
+  });
+  const moves = movements.filter(({ moved_at: at }) => (at ?? "").slice(0, 10) >= since);
+  const { lines } = reviewTransactions({ ...records, groups }, {
+    today,
+    since: missingSince(since),
+    unapprovedOnly: false,
+    format: words.format,
+    categoryName: categoryNames(plan.categories),
+  });
+  const items: readonly DigestItem[] = [
+    ...entries.filter(isOpen).map(({ operationId, summary }) => ({
+      kind: "uncertain_change" as const,
+      what: `It is not known whether this change was applied: ${summary}`,
+      ids: [operationId],
+      next: { tool: "list_changes" },
+    })),
+    ...monthItems(current, chances, words),
     ...await billsShort(plan, context, words),
     ...await cashShort(plan, context, words),
     ...await cardGaps(plan, context, words),
-    ...overassignedItems(plan.current.to_be_budgeted, words),
-    ...bankLinkItems(plan.records.accounts),
-    ...reviewItems(reviewed(plan, words), words),
+    ...bankLinkItems(records.accounts),
+    ...reviewItems(lines, words),
     ...repaymentsDue(plan, words),
-    ...elsewhereItems(
-      movesElsewhere(
-        movements.filter(({ moved_at: at }) => (at ?? "").slice(0, 10) >= since),
-        entries,
-      ).map(({ amount }) => amount),
-      words,
-    ),
+    ...elsewhereItems(movesElsewhere(moves, entries).map(({ amount }) => amount), words),
   ];
-  const rule = pendingRule(plan.records.accounts, plan.categories.live);
-  const counted = countedTransactions(plan.live);
+  const rule = pendingRule(records.accounts, plan.categories.live);
   return {
     since,
     quiet: items.length === 0,
@@ -175,28 +175,21 @@ export async function handler(
 
 interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
-  readonly live: ReadForecast["transactions"]["live"];
+  readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
   /** Payments through the end of the month in which the next week ends. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 
 async function planOf(id: string, { cached, today }: Context): Promise<Plan> {
-  const [{ records, categories, transactions }, current] = await Promise.all([
+  const [{ records, categories }, current] = await Promise.all([
     readForecast({ plan_id: id }, cached),
     cached.getPlanMonth({ planId: id, month: firstOfMonth(today) }),
   ]);
   const until = addMonths(addDays(today, BILL_DAYS), 0, 31);
   const payments = comingPayments(records, { today, until });
-  return { id, records, categories, live: transactions.live, current, payments };
-}
-
-/** Finds changes whose outcome is still unknown. */
-function unresolved(
-  entries: readonly JournalEntry[],
-): readonly { readonly operationId: string; readonly summary: string }[] {
-  return entries.filter(isOpen)
-    .map(({ operationId, summary }) => ({ operationId, summary: cleanWhole(summary) }));
+  const counted = countedTransactions(records.transactions);
+  return { id, records, categories, counted, current, payments };
 }
 
 async function billsShort(
@@ -204,39 +197,12 @@ async function billsShort(
   { cached, today }: Context,
   words: DigestContext,
 ): Promise<readonly DigestItem[]> {
-  const last = addDays(today, BILL_DAYS);
-  const soon = payments.filter(({ date }) => date <= last);
-  const assignedIn = (month: typeof current): ReadonlyMap<string, number> =>
-    new Map(month.categories.map((one) => [one.id, one.budgeted]));
-  const needs = categoryNeeds({
-    month: current,
-    current: null,
-    payments: soon,
-    format: words.format,
-  });
-  const { month } = current;
-  const here = billShortItems(needs, {
-    bills: inMonth(soon, month),
-    month,
-    assigned: assignedIn(current),
-  }, words);
-  const nextMonth = firstOfMonth(last);
-  const later = inMonth(soon, nextMonth);
-  if (nextMonth === month || later.length === 0) return here;
-  const next = await monthIfAny(cached, { planId: id, month: nextMonth });
-  if (next === null) return here;
-  const nextNeeds = categoryNeeds({
-    month: next,
-    current,
-    payments: [...inMonth(payments, month), ...later],
-    format: words.format,
-  });
-  const ahead = billShortItems(nextNeeds, {
-    bills: later,
-    month: nextMonth,
-    assigned: assignedIn(next),
-  }, words);
-  return [...here, ...combinedBills(ahead, { ...words, until: last })];
+  const until = addDays(today, BILL_DAYS);
+  const month = firstOfMonth(until);
+  const isAsked = month !== current.month &&
+    payments.some(({ date }) => date >= month && date <= until);
+  const next = isAsked ? await monthIfAny(cached, { planId: id, month }) : null;
+  return billItems(current, { next, payments, until }, words);
 }
 
 async function cashShort(
@@ -246,19 +212,12 @@ async function cashShort(
 ): Promise<readonly DigestItem[]> {
   if (!records.accounts.some((one) => !one.closed && isCashAccount(one))) return [];
   const until = firstOfMonth(addDays(today, CASH_DAYS));
-  const forecast = await inTurns(forecastInSteps(
-    records,
-    { accountIds: cashAccountIds(records.accounts), today, until, decimals },
-  ));
-  return cashShortItems({
-    chance: forecast.chance_below_zero,
-    date: forecast.first_shortfall?.date ?? null,
-    until: lastOfMonth(until),
-  });
+  const accountIds = cashAccountIds(records.accounts);
+  return cashItems(await inTurns(forecastInSteps(records, { accountIds, today, until, decimals })));
 }
 
 async function cardGaps(
-  { id, records: { accounts }, current, live }: Plan,
+  { id, records: { accounts, transactions }, current }: Plan,
   { cached }: Context,
   words: DigestContext,
 ): Promise<readonly DigestItem[]> {
@@ -267,35 +226,16 @@ async function cardGaps(
   const month = addMonths(firstOfMonth(words.since), -1);
   const detail = await monthIfAny(cached, { planId: id, month });
   return short.flatMap((card) => {
-    const history = new GapHistory(card, { accounts, transactions: live, current });
+    const history = new GapHistory(card, { accounts, transactions, current });
     const before = history.gapAfter(month, detail);
-    return cardGapItem(cardState(card, current), { before, month }, words) ?? [];
+    return cardItems(cardState(card, current), { before, month }, words);
   });
 }
 
-function reviewed(
-  { records, categories }: Plan,
-  { format, since, today }: DigestContext,
-): ReturnType<typeof reviewTransactions>["lines"] {
-  const { groups } = categories;
-  return reviewTransactions({ ...records, groups }, {
-    today,
-    since: missingSince(since),
-    unapprovedOnly: false,
-    format,
-    categoryName: categoryNames(categories),
-  }).lines;
-}
-
-/**
- * Considers only categories whose names say that others repay the spending, because nothing else
- * shows that.
- */
 function repaymentsDue(
-  { categories, live }: Plan,
+  { categories, counted }: Plan,
   words: DigestContext,
 ): readonly DigestItem[] {
-  const counted = countedTransactions(live);
   return categories.live.filter(isForReimbursement).flatMap((category) => {
     const marked = counted.flatMap((one) =>
       partsOf(one).filter((part) => part.category_id === category.id).map(({ amount }) => ({

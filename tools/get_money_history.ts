@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
-import { moneyHistory } from "../domain/insights/money_history.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
+import { type MoneyHistory, moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -121,11 +121,11 @@ export async function handler(
     cached.getPlanMonths(plan),
     cached.getTransactions(plan),
   ]);
-  const { incompleteAccounts, ...history } = moneyHistory({
+  const history = moneyHistory({
     accounts: accounts.live,
     categories: categories.live,
     months,
-    transactions: transactions.live,
+    transactions: transactions.list,
   }, {
     ...range,
     today,
@@ -142,7 +142,7 @@ export async function handler(
   return {
     ...history,
     change: { ...history.change, unpaired: history.change.unpaired || null },
-    notes: notesOn(history.months, { ...range, incompleteAccounts }),
+    notes: notesOn(history, range.since),
   };
 }
 
@@ -153,24 +153,23 @@ function checkedRange(
 ): { readonly since: string; readonly until: string } {
   const until = parseMonth(input.until, today) ?? input.until;
   if (until > firstOfMonth(today)) {
-    throw refusal(`until (${input.until}) is in the future: use this month or an earlier one`);
+    throw invalidInput(`until (${input.until}) is in the future: use this month or an earlier one`);
   }
   const since = input.since === undefined
     ? addMonths(until, -11, 1)
     : parseMonth(input.since, today) ?? input.since;
-  if (since > until) throw refusal(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+  if (since > until) {
+    throw invalidInput(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+  }
   if (monthsBetween(since, until) >= MAX_MONTHS) {
-    throw refusal(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
+    throw invalidInput(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
   }
   return { since, until };
 }
 
 function notesOn(
-  months: readonly { readonly month: string; readonly unfinished: boolean }[],
-  { since, incompleteAccounts }: {
-    readonly since: string;
-    readonly incompleteAccounts: readonly string[];
-  },
+  { months, incompleteAccounts }: Pick<MoneyHistory, "months" | "incompleteAccounts">,
+  since: string,
 ): readonly string[] {
   const first = months[0]?.month;
   return [
@@ -186,8 +185,4 @@ function notesOn(
       } don't add up to its balance, so its earlier balances may be wrong.`
     ),
   ];
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
 }

@@ -7,7 +7,6 @@ import {
   type ComingPayment,
   comingPayments,
   inMonth,
-  totalsOf,
 } from "../domain/insights/upcoming_needs.ts";
 import { moneyLines } from "../domain/insights/money_lines.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
@@ -118,10 +117,12 @@ export async function handler(
     format: moneyFormat(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
-  const totals = totalsOf(needs);
+  const total = (field: "coming" | "target" | "short"): number =>
+    sumOf(needs.map((need) => need[field]));
+  const totals = { coming: total("coming"), targets: total("target"), short: total("short") };
   const chances = isNext
     ? new Map<string, number>()
-    : chancesOver(asked.categories, moneyLines(transactions.live, records), { today, payments });
+    : chancesOver(asked.categories, moneyLines(transactions.list, records), { today, payments });
   const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));
   const before = isNext ? incomeIn(thisMonth) : 0;
   return {

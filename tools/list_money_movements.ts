@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
+import type { MoneyMovement } from "../client/wire/category.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { roundedQuotient, sumOf } from "../domain/base/money.ts";
@@ -106,17 +106,16 @@ export async function handler(
     ...plan,
     month: parseMonth(input.month, today) ?? input.month,
   };
-  const groupsOf = async (): Promise<readonly MoneyMovementGroup[]> => {
-    if (!isListed) return [];
-    return inMonth === null
-      ? await cached.getMoneyMovementGroups(plan)
-      : await cached.getMoneyMovementGroupsByMonth(inMonth);
-  };
+  const groupsRead = !isListed
+    ? []
+    : inMonth === null
+    ? cached.getMoneyMovementGroups(plan)
+    : cached.getMoneyMovementGroupsByMonth(inMonth);
   const [categories, movements, all, groups] = await Promise.all([
     cached.getCategories(plan),
     inMonth === null ? cached.getMoneyMovements(plan) : cached.getMoneyMovementsByMonth(inMonth),
     isListed ? [] : cached.getMoneyMovements(plan),
-    groupsOf(),
+    groupsRead,
   ]);
   const categoryId = input.category_id === undefined
     ? undefined
@@ -134,9 +133,10 @@ export async function handler(
     const moves = found.flatMap(({ month, from, to, amount }) =>
       typeof month === "string" ? [{ month, from: keyOf(from), to: keyOf(to), amount }] : []
     );
-    const periods = input.by === "month" && typeof categoryId !== "string"
-      ? movesByMonth(moves)
-      : movesByCategory(moves, categoryId);
+    const isByMonth = input.by === "month" && typeof categoryId !== "string";
+    const periods = [...Map.groupBy(moves, ({ month }) => month)].flatMap(([month, own]) =>
+      isByMonth ? [{ month, ...figuresOf(own) }] : movesByCategory(month, own, categoryId)
+    );
     const { items, ...rest } = pageOf(periods, { keyOf: periodKey, ...paging });
     return {
       count: found.length,
@@ -208,22 +208,16 @@ type MovePeriod =
   & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
   & { readonly categoryId?: string };
 
-function movesByMonth(moves: readonly Move[]): readonly MovePeriod[] {
-  return [...Map.groupBy(moves, ({ month }) => month)]
-    .map(([month, own]) => ({ month, ...figuresOf(own) }));
-}
-
-/** Sums moves by month and category, or only those of the chosen category. */
+/** Sums a month's moves by category, or only those of the chosen category. */
 function movesByCategory(
+  month: string,
   moves: readonly Move[],
   chosen: string | null | undefined,
 ): readonly MovePeriod[] {
-  return [...Map.groupBy(moves, ({ month }) => month)].flatMap(([month, all]) => {
-    const ids = new Set(all.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null));
-    return [...ids].filter((id) => id === (chosen ?? id)).map((categoryId) => {
-      const own = all.filter(({ from, to }) => from === categoryId || to === categoryId);
-      return { month, categoryId, ...figuresOf(own, categoryId) };
-    });
+  const ids = new Set(moves.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null));
+  return [...ids].filter((id) => id === (chosen ?? id)).map((categoryId) => {
+    const own = moves.filter(({ from, to }) => from === categoryId || to === categoryId);
+    return { month, categoryId, ...figuresOf(own, categoryId) };
   });
 }
 

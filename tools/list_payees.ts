@@ -84,7 +84,10 @@ export async function handler(
     .filter((payee) =>
       (!input.unused || usesOf(payee).length === 0) && searchForm(payee.name).includes(wanted)
     )
-    .map((payee) => ({ payee, lastUsed: lastOf(usesOf(payee)) }));
+    .map((payee) => ({
+      payee,
+      lastUsed: usesOf(payee).map(({ date }) => date).sort().at(-1) ?? null,
+    }));
   /** Sorts by use: most used first, then most recently used. */
   const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
     const names = [foldName(payee.name), payee.id];
@@ -138,10 +141,6 @@ function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string,
     }));
   });
   return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
-}
-
-function lastOf(uses: readonly Use[]): string | null {
-  return uses.reduce<string | null>((last, { date }) => date > (last ?? "") ? date : last, null);
 }
 
 /** The most common category in recent uses. If several are equally common, returns the latest. */

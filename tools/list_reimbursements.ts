@@ -7,7 +7,7 @@ import {
 } from "../domain/base/plan_records.ts";
 import { foldName, searchForm } from "../domain/base/fold_text.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursements.ts";
 import { partsOf } from "../domain/insights/money_lines.ts";
 import { categoryScope } from "../domain/references/find_record.ts";
@@ -70,8 +70,7 @@ export async function handler(
   { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   if (searchForm(input.mark) === "") {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "mark has no visible characters: give a flag color, a category or text in memos",
     );
   }
@@ -86,7 +85,7 @@ export async function handler(
     ...categoryScope<CategoryRecord>(categories.live, categories),
     noun: "flag color or category",
   });
-  const marked = countedTransactions(transactions.live).flatMap((one) =>
+  const marked = countedTransactions(transactions.list).flatMap((one) =>
     marking.amounts(one).map((amount): MarkedAmount => ({
       transaction_id: one.id,
       date: one.date,

@@ -4,7 +4,7 @@ import { addMonths } from "../domain/base/month.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { day, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -134,8 +134,7 @@ function windowOf(
   const until = input.until ?? addDays(since, DEFAULT_DAYS);
   refuseEmptyRange({ since, until });
   if (until > addMonths(since, 12 * MAX_YEARS)) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       `until (${until}) is more than ${MAX_YEARS} years after since (${since}): use a shorter ` +
         "range",
     );

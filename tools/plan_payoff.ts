@@ -4,8 +4,8 @@ import type { AccountRecord, MonthCategoryRecord } from "../domain/base/plan_rec
 import { cleanText } from "../domain/base/clean_text.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
-import { type MoneyFormat, refuseFiner, writeMoney } from "../domain/base/money_format.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { refuseFiner, writeMoney } from "../domain/base/money_format.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import {
   type CardState,
   cardState,
@@ -24,7 +24,8 @@ import {
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { FORECAST_READS, type ForecastRecords, readForecast } from "./_plan_reads.ts";
+import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
+import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import { amount, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -137,10 +138,7 @@ export async function handler(
   const chosen = input.debts === undefined
     ? defaultDebts(records)
     : accounts.live.filter(({ id }) => asked.some((one) => one.id === id));
-  const payers = payersOf(
-    moneyLines(transactions.live, records),
-    categories.live,
-  );
+  const payers = payersOf(moneyLines(transactions.list, records), categories.live);
   const listed = chosen.map((account) =>
     debtOf(account, {
       asked: asked.find(({ id }) => id === account.id),
@@ -166,6 +164,23 @@ export async function handler(
   const [first = []] = plans.filter(({ name }) => name === "avalanche").map((one) => one.first);
   const next = debts.map((one, at) => ({ ...one, amount: (first[at] ?? 0) + one.escrow }))
     .filter((one) => one.amount > 0);
+  const moneyOf = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
+  const [minimums, avalanche] = plans.map(({ months }) => months);
+  const what = input.extra === 0 ? "Without an extra" : "With this extra";
+  const notes = [
+    ...(minimums === null ? ["The minimums alone never pay off these debts."] : []),
+    ...(avalanche === null
+      ? [
+        `${what}, the debts are never paid off: it takes at least ` +
+        `${moneyOf(leastExtra(debts, options))} a month beyond the minimums.`,
+      ]
+      : []),
+    ...listed.filter(({ debt }) => debt === 0).map(leftOut),
+    ...next.filter(({ escrow }) => escrow > 0).map(({ name, escrow }) =>
+      `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
+    ),
+    "New spending on cards is assumed to be funded.",
+  ];
   const chanceWith = async (extra: number): Promise<number> => {
     const forecast = await inTurns(forecastInSteps(records, {
       accountIds: cashAccountIds(accounts.live),
@@ -197,18 +212,12 @@ export async function handler(
       }]
     ).toArray(),
     cash: { chance_below_zero: await chanceWith(input.extra), without: await chanceWith(0) },
-    notes: notesOn(plans.map(({ months }) => months), {
-      least: () => leastExtra(debts, options),
-      extra: input.extra,
-      listed,
-      next,
-      format,
-    }),
+    notes,
   };
 }
 
 /** Open cards that owe more than is set aside, and loans with a balance, except mortgages. */
-function defaultDebts({ accounts, categories }: ForecastRecords): readonly AccountRecord[] {
+function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
   const loans = accounts.filter((one) =>
@@ -277,7 +286,7 @@ function refuseRepeated(
 ): void {
   const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
   if (repeated === undefined) return;
-  throw new ToolError("invalid_input", `debts lists ${repeated.name} more than once: list it once`);
+  throw invalidInput(`debts lists ${repeated.name} more than once: list it once`);
 }
 
 /** Rejects debts whose rate or minimum is unknown, because the tool never guesses these figures. */
@@ -286,19 +295,14 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
     debt > 0 && (rates.length === 0 || minimums.length === 0)
   );
   if (unknown.length === 0) return;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass them " +
       "in debts, with 0 for none",
-    {
-      rows: unknown.map(({ name, rates, minimums }) => {
-        const missing = [
-          ...(rates.length === 0 ? ["rate"] : []),
-          ...(minimums.length === 0 ? ["minimum"] : []),
-        ];
-        return `${cleanText(name)}: ${missing.join(" and ")}`;
-      }),
-    },
+    unknown.map(({ name, rates, minimums }) => {
+      const missing = Object.entries({ rate: rates, minimum: minimums })
+        .flatMap(([figure, known]) => known.length === 0 ? figure : []);
+      return `${cleanText(name)}: ${missing.join(" and ")}`;
+    }),
   );
 }
 
@@ -317,37 +321,6 @@ function payersOf(
     }
   }
   return payers;
-}
-
-function notesOn(
-  months: readonly (number | null)[],
-  { least, extra, listed, next, format }: {
-    readonly least: () => number;
-    readonly extra: number;
-    readonly listed: readonly ListedDebt[];
-    readonly next: readonly ListedDebt[];
-    readonly format: MoneyFormat;
-  },
-): readonly string[] {
-  const moneyOf = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
-  const [minimums, avalanche] = months;
-  const withEscrow = next.filter(({ escrow }) => escrow > 0);
-  return [
-    ...(minimums === null ? ["The minimums alone never pay off these debts."] : []),
-    ...(avalanche === null
-      ? [
-        `${
-          extra === 0 ? "Without an extra" : "With this extra"
-        }, the debts are never paid off: it ` +
-        `takes at least ${moneyOf(least())} a month beyond the minimums.`,
-      ]
-      : []),
-    ...listed.filter(({ debt }) => debt === 0).map(leftOut),
-    ...withEscrow.map(({ name, escrow }) =>
-      `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
-    ),
-    "New spending on cards is assumed to be funded.",
-  ];
 }
 
 function leftOut({ name, owed }: ListedDebt): string {

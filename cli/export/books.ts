@@ -177,7 +177,7 @@ function otherAccount(part: Part, { row, own, lookup }: {
   const kind = lineKindOf(part, {
     transaction: row,
     accountKind: own === undefined ? "cash" : accountKindOf(own),
-    isIncome: () => category !== undefined && isInflowCategory(category),
+    isIncome: category !== undefined && isInflowCategory(category),
   });
   switch (kind) {
     case "opened":

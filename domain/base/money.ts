@@ -3,6 +3,9 @@ const MILLIUNITS_PER_UNIT = 1000;
 /** Largest absolute amount that tools accept, in currency units. Its milliunits are exact. */
 export const MAX_AMOUNT = 1e12;
 
+/** Amounts in milliunits, by name. */
+export type Amounts<Name extends string> = Readonly<Record<Name, number>>;
+
 export function fromMilliunits(milliunits: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
   return milliunits === 0 ? 0 : milliunits / MILLIUNITS_PER_UNIT;

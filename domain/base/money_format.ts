@@ -1,5 +1,5 @@
 import { fromMilliunits, roundedQuotient } from "./money.ts";
-import { ToolError } from "./tool_error.ts";
+import { invalidInput } from "./tool_error.ts";
 
 export interface MoneyFormat {
   /** Such as `$`; empty if the plan doesn't display a symbol. */
@@ -160,10 +160,9 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));
   if (finer.length === 0) return;
   const most = format.decimals === 0 ? "none" : `at most ${format.decimals}`;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `an amount has more decimals than the plan's currency: give ${most}`,
-    { rows: finer.map(({ label, amount }) => `${label}: ${fromMilliunits(amount)}`) },
+    finer.map(({ label, amount }) => `${label}: ${fromMilliunits(amount)}`),
   );
 }
 

@@ -28,6 +28,10 @@ export class ToolError extends Error {
   }
 }
 
+export function invalidInput(message: string, rows: readonly string[] = []): ToolError {
+  return new ToolError("invalid_input", message, { rows });
+}
+
 export class Refusals {
   readonly #noun: "row" | "argument";
   readonly #rows: string[] = [];
@@ -68,13 +72,11 @@ export class Refusals {
     if (count === 0) return;
     // If a single argument was rejected, its own error is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
-    throw new ToolError(
-      "invalid_input",
-      `nothing was written, because ${count} ${
-        count === 1 ? `${this.#noun} was` : `${this.#noun}s were`
-      } refused: ` +
-        "correct the following and call again",
-      { rows: this.#rows },
+    const refused = count === 1 ? `${this.#noun} was` : `${this.#noun}s were`;
+    throw invalidInput(
+      `nothing was written, because ${count} ${refused} refused: correct the following and call ` +
+        "again",
+      this.#rows,
     );
   }
 }

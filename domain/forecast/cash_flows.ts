@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount, sumOf } from "../base/money.ts";
+import { type Amounts, spreadAmount, sumOf } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -72,16 +72,9 @@ export interface ExpectedFlow {
   readonly amount: number;
 }
 
-/** One month of the path; the first month starts today. Amounts are in milliunits. */
-export interface MonthPath {
+/** One month of the path; the first month starts today. `out` is at most zero. */
+export interface MonthPath extends Amounts<"start" | "in" | "out" | "end" | "lowest"> {
   readonly month: string;
-  readonly start: number;
-  /** Total inflow, at least zero. */
-  readonly in: number;
-  /** Total outflow, at most zero. */
-  readonly out: number;
-  readonly end: number;
-  readonly lowest: number;
   readonly lowest_date: string;
 }
 
@@ -105,32 +98,11 @@ export function balancePath(
     const side = amount > 0 ? ins : outs;
     if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
   }
-  const dailyBalances: number[] = [];
-  for (let at = 0; at < length; at++) {
-    dailyBalances.push(
-      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
-    );
-  }
-  const short = dailyBalances.findIndex((balance) => balance < 0);
-  return {
-    months: monthsOf({ start, today, ins, outs, dailyBalances }),
-    dailyBalances,
-    first_shortfall: short < 0
-      ? null
-      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
-  };
-}
-
-function monthsOf({ start, today, ins, outs, dailyBalances }: {
-  readonly start: number;
-  readonly today: string;
-  readonly ins: readonly number[];
-  readonly outs: readonly number[];
-  readonly dailyBalances: readonly number[];
-}): readonly MonthPath[] {
+  let balance = start;
+  const dailyBalances = ins.map((amount, at) => balance += amount + (outs[at] as number));
   const months: MonthPath[] = [];
   let first = 0;
-  while (first < dailyBalances.length) {
+  while (first < length) {
     const day = addDays(today, first);
     const next = first + daysBetween(day, lastOfMonth(day)) + 1;
     const inMonth = dailyBalances.slice(first, next);
@@ -146,7 +118,14 @@ function monthsOf({ start, today, ins, outs, dailyBalances }: {
     });
     first = next;
   }
-  return months;
+  const short = dailyBalances.findIndex((balance) => balance < 0);
+  return {
+    months,
+    dailyBalances,
+    first_shortfall: short < 0
+      ? null
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
+  };
 }
 
 export interface IncomeHistory {

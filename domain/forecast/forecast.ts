@@ -1,18 +1,17 @@
 import type { Steps } from "../base/all_steps.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { sumOf } from "../base/money.ts";
+import { type Amounts, sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import {
   type BalancePath,
   balancePath,
-  type CashFlowGroup,
   cashFlows,
   evenly,
   givenIncome,
@@ -28,20 +27,7 @@ import {
   type RegularPayment,
   scheduledFlows,
 } from "./regular_payments.ts";
-import {
-  chanceBelowZero,
-  type MonthRange,
-  monthRanges,
-  type PastMonth,
-  resampledPaths,
-} from "./resample.ts";
-
-export interface ForecastPlan {
-  readonly accounts: readonly AccountRecord[];
-  readonly categories: readonly CategoryRecord[];
-  readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions;
-}
+import { chanceBelowZero, type MonthRange, monthRanges, resampledPaths } from "./resample.ts";
 
 /** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
 export interface OneOff {
@@ -64,24 +50,10 @@ export interface ForecastOptions {
   readonly decimals?: number;
 }
 
-/** Assumptions of a forecast. Amounts are in milliunits. */
-export interface ForecastAssumptions {
-  readonly recurring: readonly {
-    readonly payee: string;
-    readonly cadence: Cadence;
-    readonly amount: number;
-    readonly next_date: string;
-  }[];
-  readonly scheduled: readonly {
-    readonly payee: string;
-    readonly amount: number;
-    readonly frequency: string;
-    readonly next_date: string;
-    readonly times: number;
-  }[];
-  readonly one_offs: readonly OneOff[];
-  readonly variable_monthly: number;
-  readonly monthly_income: number;
+interface NextPayment {
+  readonly payee: string;
+  readonly amount: number;
+  readonly next_date: string;
 }
 
 /** A forecast. Amounts are in milliunits. */
@@ -93,9 +65,16 @@ export interface Forecast {
   }[];
   readonly start_balance: number;
   readonly months: readonly (MonthPath & MonthRange)[];
-  readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
+  readonly first_shortfall: BalancePath["first_shortfall"];
   readonly chance_below_zero: number;
-  readonly assumptions: ForecastAssumptions;
+  readonly assumptions: Amounts<"variable_monthly" | "monthly_income"> & {
+    readonly recurring: readonly (NextPayment & { readonly cadence: Cadence })[];
+    readonly scheduled: readonly (NextPayment & {
+      readonly frequency: string;
+      readonly times: number;
+    })[];
+    readonly one_offs: readonly OneOff[];
+  };
 }
 
 /**
@@ -105,15 +84,13 @@ export interface Forecast {
  * payment counts, but card spending doesn't. The range comes from past months; see
  * {@linkcode resampledPaths}.
  */
-export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
+export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
-  const { accounts, start, path, past, regular, spending, income } = yield* expectedInSteps(
+  const { accounts, start, path, paths, regular, spending, income } = yield* expectedInSteps(
     plan,
     options,
   );
-  const expected = { today, dailyBalances: path.dailyBalances };
-  const paths = resampledPaths(expected, past);
-  const ranges = monthRanges(expected, paths);
+  const ranges = monthRanges({ today, dailyBalances: path.dailyBalances }, paths);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
@@ -138,18 +115,10 @@ export interface CashPaths {
   readonly finishedMonths: number;
 }
 
-export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
-  const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
-  yield;
-  const paths = resampledPaths({ today: options.today, dailyBalances }, past);
-  return { expected: dailyBalances, paths, finishedMonths: past.length };
-}
-
-interface Expectation {
+interface Expectation extends CashPaths {
   readonly accounts: readonly AccountRecord[];
   readonly start: number;
   readonly path: BalancePath;
-  readonly past: readonly PastMonth[];
   readonly regular: readonly RegularPayment[];
   readonly spending: number;
   readonly income: number;
@@ -158,7 +127,8 @@ interface Expectation {
 /** How far back to search for habits. A yearly bill occurs three times in this period. */
 const LOOKBACK_MONTHS = 36;
 
-function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
+/** Simulates the balance, in steps. */
+export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Steps<Expectation> {
   const { accountIds, today, monthlyIncome, variableMonthly } = options;
   const { oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
@@ -194,7 +164,11 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
   const incomeHistory = {
     nextPayday: nextPayday(ahead),
-    receivedThisMonth: receivedSince(firstOfMonth(today), groups, isIncome),
+    receivedThisMonth: sumOf(
+      groups.flatMap(({ flows }) => flows)
+        .filter((flow) => flow.transaction.date >= firstOfMonth(today) && isIncome(flow))
+        .map(({ amount }) => amount),
+    ),
   };
   const accounts = plan.accounts.filter(({ id }) => accountIds.has(id));
   const start = sumOf(accounts.map(({ balance }) => balance));
@@ -205,7 +179,11 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
     ...evenly(spending, span),
     ...evenly(income, span),
   ], span);
-  return { accounts, start, path, past: past.months, regular, spending, income };
+  yield;
+  const { dailyBalances: expected } = path;
+  const paths = resampledPaths({ today, dailyBalances: expected }, past.months);
+  const finishedMonths = past.months.length;
+  return { accounts, start, path, expected, paths, finishedMonths, regular, spending, income };
 }
 
 /** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
@@ -229,7 +207,7 @@ function around({ end, lowest }: MonthPath, range: MonthRange | undefined): Mont
 
 function listed(
   regular: readonly RegularPayment[],
-): Pick<ForecastAssumptions, "recurring" | "scheduled"> {
+): Pick<Forecast["assumptions"], "recurring" | "scheduled"> {
   const recurring = regular.flatMap(({ payee, cadence, payments: [next] }) =>
     cadence === null || next === undefined
       ? []
@@ -241,8 +219,7 @@ function listed(
     const { date: next_date, amount } = next;
     return [{ payee, amount, frequency, next_date, times: payments.length }];
   });
-  const byNextDate = (a: { readonly next_date: string }, b: { readonly next_date: string }) =>
-    compareTexts(a.next_date, b.next_date);
+  const byNextDate = (a: NextPayment, b: NextPayment) => compareTexts(a.next_date, b.next_date);
   return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
 }
 
@@ -282,14 +259,4 @@ function nextPayday(regular: readonly RegularPayment[]): string | null {
     [largest, payday] = [next.amount, next.date];
   }
   return payday;
-}
-
-function receivedSince(
-  since: string,
-  groups: readonly CashFlowGroup[],
-  isIncome: (flow: Payment) => boolean,
-): number {
-  return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
-    .filter((flow) => flow.transaction.date >= since && isIncome(flow))
-    .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -89,7 +89,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
     // One-off income, such as a gift, is not expected again.
     income: typical("income", 0),
     spending,
-    months: pastMonths(withoutExtremes(months, outgoing), {
+    months: pastMonths(months, outgoing, {
       spending: variableMonthly === undefined ? 1 : scaled,
       income: isIncomeGiven ? 0 : 1,
       habits: 1,
@@ -100,12 +100,25 @@ export function irregularPast(options: PastOptions): IrregularPast {
 
 function pastMonths(
   months: readonly ResidualMonth[],
+  slack: number,
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
+  /** By how much to scale each month's amounts, so that no sum is extreme. */
+  const scalesOf = (part: Part): readonly number[] => {
+    const sums = months.map(({ days }) => sumOf(days[part]));
+    const winsorized = winsorize(sums, slack);
+    return sums.map((sum, at) => sum === 0 ? 1 : (winsorized[at] ?? sum) / sum);
+  };
+  const scales: Partial<Record<Part, readonly number[]>> = {
+    spending: scalesOf("spending"),
+    income: scalesOf("income"),
+  };
   return months.map(({ month, days, levelShifts }, at) => {
     let sum = 0;
     const sums = days.spending.map((_, day) => {
-      for (const part of PARTS) sum += factors[part] * (days[part][day] ?? 0);
+      for (const part of PARTS) {
+        sum += factors[part] * (scales[part]?.[at] ?? 1) * (days[part][day] ?? 0);
+      }
       return sum;
     });
     return {
@@ -141,24 +154,6 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
   if (days < MIN_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
-}
-
-function withoutExtremes(
-  months: readonly ResidualMonth[],
-  slack: number,
-): readonly ResidualMonth[] {
-  const limits = (["spending", "income"] as const).map((part) => {
-    const sums = months.map(({ days }) => sumOf(days[part]));
-    return { part, sums, winsorized: winsorize(sums, slack) };
-  });
-  return months.map((month, at) => {
-    const scaled = limits.map(({ part, sums, winsorized }) => {
-      const sum = sums[at] ?? 0;
-      const factor = sum === 0 ? 1 : (winsorized[at] ?? sum) / sum;
-      return [part, factor === 1 ? month.days[part] : month.days[part].map((one) => one * factor)];
-    });
-    return { ...month, days: { ...month.days, ...Object.fromEntries(scaled) } };
-  });
 }
 
 function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {

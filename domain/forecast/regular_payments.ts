@@ -14,11 +14,6 @@ import {
 } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
-export interface PaidPeriod {
-  readonly dueDay: number;
-  readonly flow: Payment;
-}
-
 /** A schedule, as seen from the set of accounts. */
 export interface ScheduledFlow {
   readonly key: string;
@@ -31,7 +26,7 @@ export interface ScheduledFlow {
   readonly categoryId: string | null;
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
-  readonly paid: readonly PaidPeriod[];
+  readonly paid: readonly { readonly dueDay: number; readonly flow: Payment }[];
   /** Days on which a transfer of another amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
@@ -94,9 +89,7 @@ function replacedDays(
 ): readonly number[] {
   const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
   return missed.flatMap((day) => {
-    const apart = (flow: Payment): number => Math.abs(flow.day - day);
-    const near = moved.filter((flow) => apart(flow) <= reachOf(frequency) && !taken.has(flow));
-    const [nearest] = near.sort((a, b) => apart(a) - apart(b));
+    const nearest = nearestTo(day, reachOf(frequency), moved.filter((flow) => !taken.has(flow)));
     if (nearest === undefined) return [];
     taken.add(nearest);
     return [nearest.day];
@@ -135,16 +128,20 @@ function matchPayments(
   schedule: ScheduledRecord,
   search: PaymentSearch,
 ): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
-  const { taken, since, today, until } = search;
+  const { amount, flows, taken, since, today, until } = search;
   const dueFrom = overdueSince(today);
   const reach = reachOf(schedule.frequency);
   const dates: string[] = [];
   const missed: number[] = [];
-  const paid: PaidPeriod[] = [];
+  const paid: ScheduledFlow["paid"][number][] = [];
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
     const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
-    const flow = paymentOf(day, search, { reach, mostOff });
+    const flow = nearestTo(
+      day,
+      reach,
+      flows.filter((one) => !taken.has(one) && isSimilar(one.amount, amount, mostOff)),
+    );
     if (flow !== undefined) {
       taken.add(flow);
       paid.push({ dueDay: day, flow });
@@ -157,16 +154,9 @@ function matchPayments(
   return { dates, paid, missed };
 }
 
-function paymentOf(
-  day: number,
-  { amount, flows, taken }: PaymentSearch,
-  { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
-): Payment | undefined {
+function nearestTo(day: number, reach: number, flows: readonly Payment[]): Payment | undefined {
   const apart = (flow: Payment): number => Math.abs(flow.day - day);
-  const [nearest] = flows.filter((flow) =>
-    apart(flow) <= reach && !taken.has(flow) && isSimilar(flow.amount, amount, mostOff)
-  ).sort((a, b) => apart(a) - apart(b));
-  return nearest;
+  return flows.filter((flow) => apart(flow) <= reach).sort((a, b) => apart(a) - apart(b))[0];
 }
 
 export interface RegularPayment {

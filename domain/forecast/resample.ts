@@ -1,3 +1,4 @@
+import type { Amounts } from "../base/money.ts";
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
@@ -23,11 +24,7 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-export interface MonthRange {
-  readonly p10: number;
-  readonly p90: number;
-  readonly lowest_p10: number;
-}
+export type MonthRange = Amounts<"p10" | "p90" | "lowest_p10">;
 
 /** Number of paths, enough to make a share of them accurate to one or two percentage points. */
 const PATHS = 1000;
@@ -35,8 +32,10 @@ const PATHS = 1000;
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths by drawing past months; see {@linkcode monthDraws}. Returns the balances of each
- * path at the end of each day, starting with today.
+ * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
+ * Half of the draws take the next past month, because it contains the late payments of the previous
+ * month. The other half choose a month by weight. Returns the balances of each path at the end of
+ * each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -51,9 +50,14 @@ export function resampledPaths(
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
   if (past.length === 0) return [Float64Array.from(path.dailyBalances)];
-  const simulation = { ...path, ...spreadOf(past), spans: monthSpans(path) };
-  const drawsFor = monthDraws(past);
-  return Array.from({ length: PATHS }, (_, at) => simulatedPath(simulation, drawsFor(at)));
+  const simulation = {
+    ...path,
+    ...spreadOf(past),
+    past,
+    spans: monthSpans(path),
+    cumulated: Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear)),
+  };
+  return Array.from({ length: PATHS }, (_, at) => simulatedPath(simulation, at));
 }
 
 export function monthRanges(
@@ -102,7 +106,10 @@ interface MonthSpan {
 }
 
 interface Simulation extends ResampledPath, Spread {
+  readonly past: readonly PastMonth[];
   readonly spans: readonly MonthSpan[];
+  /** Running totals of the past months' weights, by the month of the year to simulate. */
+  readonly cumulated: readonly (readonly number[])[];
 }
 
 function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan[] {
@@ -119,15 +126,22 @@ function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan
   return spans;
 }
 
-function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64Array {
-  const { dailyBalances, spans, mean } = simulation;
+function simulatedPath(simulation: Simulation, seed: number): Float64Array {
+  const { dailyBalances, spans, mean, past, cumulated } = simulation;
   const balances = Float64Array.from(dailyBalances);
+  // Each path has its own seed, so that a longer forecast starts like a shorter one.
+  const random = seededRandom(seed);
   // An error in the expectation affects every month equally.
-  let level = simulation.meanError * first;
+  let level = simulation.meanError * normalFrom(random);
   let drift = 0;
+  let drawn = past.length;
   for (const { length, before, place, monthOfYear } of spans) {
-    const { month, deviate } = next(monthOfYear);
-    const perDay = (simulation.bandwidth * deviate - mean) / length;
+    const tops = cumulated[monthOfYear] ?? [];
+    const follows = random() < FOLLOWS;
+    const height = random() * (tops.at(-1) ?? 0);
+    drawn = follows && drawn + 1 < past.length ? drawn + 1 : tops.findIndex((top) => height < top);
+    const month = past[drawn] as PastMonth;
+    const perDay = (simulation.bandwidth * normalFrom(random) - mean) / length;
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
@@ -167,16 +181,6 @@ function spreadOf(past: readonly PastMonth[]): Spread {
   };
 }
 
-interface Draws {
-  /** A standard normal deviate for the error that affects the whole path. */
-  readonly first: number;
-  readonly next: (monthOfYear: number) => {
-    readonly month: PastMonth;
-    /** A standard normal deviate. */
-    readonly deviate: number;
-  };
-}
-
 /** Weight of months in the same season, up to a month before or after. */
 const SEASON_WEIGHT = 3;
 
@@ -185,31 +189,6 @@ const SEASON_WEIGHT = 3;
  * long.
  */
 const FOLLOWS = 0.5;
-
-/**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws take the
- * next past month, because it contains the late payments of the previous month. The other half
- * choose a month by weight. Each path has its own seed, so that a longer forecast starts like a
- * shorter one.
- */
-function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
-  const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
-  return (path) => {
-    const random = seededRandom(path);
-    let place = past.length;
-    return {
-      first: normalFrom(random),
-      next: (monthOfYear) => {
-        const tops = cumulated[monthOfYear] ?? [];
-        const follows = random() < FOLLOWS;
-        const height = random() * (tops.at(-1) ?? 0);
-        const drawn = tops.findIndex((top) => height < top);
-        place = follows && place + 1 < past.length ? place + 1 : drawn;
-        return { month: past[place] as PastMonth, deviate: normalFrom(random) };
-      },
-    };
-  };
-}
 
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;

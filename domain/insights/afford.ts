@@ -19,28 +19,22 @@ export const MAX_MONTHS_AHEAD = 12;
 /** In backtests with fewer finished months, too many amounts were wrongly called safe. */
 const MIN_MONTHS = 12;
 
-/** Equal monthly payments. Amounts are in milliunits. */
+/** Equal monthly payments from cash accounts. Amounts are in milliunits. */
 export interface PlannedPayments {
   readonly amount: number;
   readonly date: string;
   readonly times: number;
-}
-
-export interface CashLimits {
   readonly today: string;
-  /** Minimum balance at the end of a day, in milliunits. */
+  /** Minimum balance at the end of a day. */
   readonly limit: number;
 }
 
-/** Risk that a day ends below the limit, from the first payment through the last day. */
-export interface ChanceBelow {
-  readonly without: number;
-  readonly with: number;
-}
-
 export interface CashAnswer {
-  /** `null` if the past is too short to estimate the risk. */
-  readonly chance: ChanceBelow | null;
+  /**
+   * Risk that a day ends below the limit, from the first payment through the last day; `null` if
+   * the past is too short to estimate the risk.
+   */
+  readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
   /** The largest amount that is safe on every day from the given date on. */
   readonly safeAmount: number | null;
@@ -54,41 +48,8 @@ export interface CashAnswer {
 }
 
 /** The last day on which the balance must not fall below the limit. */
-export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): string {
+export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
-}
-
-/** Simulated paths and, for each day, the lowest balance on that day and the following 15. */
-export interface CashLows extends CashPaths {
-  readonly lows: readonly Float64Array[];
-}
-
-/**
- * Number of days in a window. A window is shorter than any month, so that overlapping windows can
- * cover a month exactly.
- */
-const WINDOW = 16;
-
-export function withLows(cash: CashPaths): CashLows {
-  const lows = cash.paths.map((path) => {
-    const low = Float64Array.from(path);
-    for (let reach = 1; reach < WINDOW; reach *= 2) {
-      for (let day = 0; day + reach < low.length; day++) {
-        low[day] = Math.min(low[day] ?? 0, low[day + reach] ?? 0);
-      }
-    }
-    return low;
-  });
-  return { ...cash, lows };
-}
-
-export function chanceBelow(
-  cash: CashLows,
-  payments: PlannedPayments,
-  limits: CashLimits,
-): ChanceBelow {
-  const rooms = roomsOf(cash, payments, limits);
-  return { without: riskWith(0, rooms), with: riskWith(payments.amount, rooms) };
 }
 
 /**
@@ -98,26 +59,25 @@ export function chanceBelow(
 export function* cashAnswerInSteps(
   cash: CashPaths,
   payments: PlannedPayments,
-  { today, limit, format }: CashLimits & { readonly format: MoneyFormat },
+  format: MoneyFormat,
 ): Steps<CashAnswer> {
-  const { amount, date } = payments;
-  const lowest = lowestEvening(cash, payments, today);
+  const { amount, date, today } = payments;
+  const lowest = lowestEvening(cash, payments);
   if (cash.finishedMonths < MIN_MONTHS) {
     return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
   }
-  yield;
-  const prepared = withLows(cash);
   let safeAmount = Infinity;
   let earliestDate: string | null = null;
   const last = addMonths(today, MAX_MONTHS_AHEAD);
   for (let day = date; day <= last; day = addDays(day, 1)) {
-    const safe = safeAmountOf(roomsOf(prepared, { ...payments, date: day }, { today, limit }));
+    yield;
+    const safe = safeAmountOn(cash, { ...payments, date: day });
     safeAmount = Math.min(safeAmount, safe);
     if (safe >= amount) earliestDate ??= day;
-    yield;
   }
+  const rooms = roomsOf(cash, payments);
   return {
-    chance: chanceBelow(prepared, payments, { today, limit }),
+    chance: { without: riskWith(0, rooms), with: riskWith(amount, rooms) },
     isSafe: earliestDate === date,
     safeAmount: Math.max(0, roundDownToCoin(Math.floor(safeAmount), format)),
     earliestDate,
@@ -125,61 +85,51 @@ export function* cashAnswerInSteps(
   };
 }
 
+/** Returns the largest amount whose first payment is safe on exactly the given date. */
+export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
+  const rooms = roomsOf(cash, payments);
+  return rooms[mostFailing(rooms.length)] ?? 0;
+}
+
 /**
  * Returns the largest payment that each path allows, ascending, in milliunits. With that payment,
  * no day from the first payment through the last day ends below the limit.
  */
-function roomsOf(
-  { lows }: CashLows,
-  payments: PlannedPayments,
-  { today, limit }: CashLimits,
-): Float64Array {
-  const days = paymentDays(payments, today);
-  const end = daysBetween(today, lastDayOf(payments)) + 1;
-  return Float64Array.from(lows, (low) => {
+function roomsOf({ paths }: CashPaths, payments: PlannedPayments): Float64Array {
+  const days = paymentDays(payments);
+  const end = daysBetween(payments.today, lastDayOf(payments)) + 1;
+  return Float64Array.from(paths, (path) => {
     let room = Infinity;
-    for (let paid = 1; paid <= days.length; paid++) {
-      // The last window ends on the day before the next payment.
-      const last = (days[paid] ?? end) - WINDOW;
-      let lowest = low[last] ?? 0;
-      for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
-        lowest = Math.min(lowest, low[day] ?? 0);
-      }
-      room = Math.min(room, (lowest - limit) / paid);
+    for (const [paid, first] of days.entries()) {
+      let lowest = Infinity;
+      const next = days[paid + 1] ?? end;
+      for (let day = first; day < next; day++) lowest = Math.min(lowest, path[day] ?? 0);
+      room = Math.min(room, (lowest - payments.limit) / (paid + 1));
     }
     return room;
   }).sort();
 }
 
-function paymentDays({ date, times }: PlannedPayments, today: string): readonly number[] {
+/** The days of the payments, counted from today. */
+function paymentDays({ date, times, today }: PlannedPayments): readonly number[] {
   return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
 }
 
 function riskWith(amount: number, rooms: Float64Array): number {
-  const enough = rooms.findIndex((room) => room >= amount);
-  return riskOf(enough < 0 ? rooms.length : enough, rooms.length);
+  return riskOf(rooms.filter((room) => room < amount).length, rooms.length);
 }
 
-function safeAmountOf(rooms: Float64Array): number {
-  return rooms[mostFailing(rooms.length)] ?? 0;
-}
-
-function lowestEvening(
-  { expected }: CashPaths,
-  payments: PlannedPayments,
-  today: string,
-): CashAnswer["lowest"] {
-  const days = paymentDays(payments, today);
+function lowestEvening({ expected }: CashPaths, payments: PlannedPayments): CashAnswer["lowest"] {
+  const { today, amount } = payments;
+  const days = paymentDays(payments);
   const [first = 0] = days;
   const last = daysBetween(today, lastDayOf(payments));
   const evenings = expected.slice(first, last + 1).map((balance, at) => {
     const paid = days.filter((day) => day <= first + at).length;
-    return { at, balance, balance_with: balance - paid * payments.amount };
+    return { date: first + at, balance, balance_with: balance - paid * amount };
   });
-  const { at, ...lowest } = evenings.reduce((low, one) =>
-    one.balance_with < low.balance_with ? one : low
-  );
-  return { date: addDays(today, first + at), ...lowest };
+  const lowest = evenings.reduce((low, one) => one.balance_with < low.balance_with ? one : low);
+  return { ...lowest, date: addDays(today, lowest.date) };
 }
 
 /** Where in the plan the money comes from. Amounts are in milliunits. */
@@ -202,23 +152,21 @@ export interface PlanAnswer {
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 
-export interface PayingOptions {
-  readonly amount: number;
-  /** `null` for Ready to Assign. */
-  readonly category: MonthCategoryRecord | null;
-  readonly coming: number;
-  readonly dueCategoryIds: ReadonlySet<string>;
-  readonly today: string;
-  readonly format: MoneyFormat;
-}
-
 /**
  * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
  * Any shortfall delays dated targets, starting with the target due last.
  */
 export function planAnswer(
   month: MonthRecord,
-  { amount, category, coming, dueCategoryIds, today, format }: PayingOptions,
+  { amount, category, coming, dueCategoryIds, today, format }: {
+    readonly amount: number;
+    /** `null` for Ready to Assign. */
+    readonly category: MonthCategoryRecord | null;
+    readonly coming: number;
+    readonly dueCategoryIds: ReadonlySet<string>;
+    readonly today: string;
+    readonly format: MoneyFormat;
+  },
 ): PlanAnswer {
   const inflow = month.categories.find(isInflowCategory);
   const ready = { id: inflow?.id ?? "", name: "Ready to Assign", balance: month.to_be_budgeted };
@@ -242,17 +190,14 @@ export function planAnswer(
     category: { name: own.name, available: own.balance, coming, free },
     from,
     missing,
-    delays: delaysOf(month, { taken, missing, today }),
+    delays: delaysOf(month.categories, taken, { missing, today }),
   };
 }
 
 function delaysOf(
-  { categories }: MonthRecord,
-  { taken, missing, today }: {
-    readonly taken: ReadonlyMap<string, number>;
-    readonly missing: number;
-    readonly today: string;
-  },
+  categories: readonly MonthCategoryRecord[],
+  taken: ReadonlyMap<string, number>,
+  { missing, today }: { readonly missing: number; readonly today: string },
 ): PlanAnswer["delays"] {
   let rest = missing;
   const dated = categories

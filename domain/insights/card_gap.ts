@@ -1,22 +1,15 @@
 import { foldName } from "../base/fold_text.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { sumOf } from "../base/money.ts";
-import {
-  type AccountRecord,
-  isCashAccount,
-  type MonthCategoryRecord,
-  type MonthRecord,
-  type TransactionRecord,
-} from "../base/plan_records.ts";
+import { type Amounts, sumOf } from "../base/money.ts";
+import type { AccountRecord, MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import { type CardLine, cardLines } from "./money_lines.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { accountKindOf, type CardLine, cardLines } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
-export interface CardState {
+export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  readonly owed: number;
-  readonly owed_cleared: number;
   /**
    * Available amount of the payment category; `null` unless exactly one category has the card's
    * name.
@@ -67,15 +60,9 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
-type Card = Pick<AccountRecord, "name" | "on_budget" | "type">;
-
-/** Whether an account is a credit account on budget, which has a payment category. */
-function isCard(account: Omit<Card, "name">): boolean {
-  return account.on_budget && !isCashAccount(account);
-}
-
+/** Returns the open credit accounts on budget, which have a payment category. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
-  return accounts.filter((one) => isCard(one) && !one.closed);
+  return accounts.filter((one) => accountKindOf(one) === "cards" && !one.closed);
 }
 
 /**
@@ -84,10 +71,10 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
  * another type, even if a category has its name.
  */
 export function paymentCategory(
-  card: Card,
+  card: Pick<AccountRecord, "name" | "on_budget" | "type">,
   month: Pick<MonthRecord, "categories">,
 ): MonthCategoryRecord | null {
-  if (!isCard(card)) return null;
+  if (accountKindOf(card) !== "cards") return null;
   const name = foldName(card.name);
   const alike = month.categories.filter((one) =>
     !one.deleted && isCardPaymentCategory(one) && foldName(one.name) === name
@@ -117,7 +104,6 @@ type GapPart = readonly [kind: GapKind, category: string | null, amount: number]
 
 /** Card spending minus refunds in a month, in a category in which the card was used. */
 interface CardSpending {
-  readonly id: string;
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
@@ -140,7 +126,7 @@ export class GapHistory {
     card: AccountRecord,
     { accounts, transactions, current }: {
       readonly accounts: readonly AccountRecord[];
-      readonly transactions: readonly TransactionRecord[];
+      readonly transactions: Transactions;
       readonly current: MonthRecord;
     },
   ) {
@@ -188,8 +174,8 @@ export class GapHistory {
     return detail === null ? 0 : paymentCategory(this.#card, detail)?.balance ?? 0;
   }
 
-  #linesIn(month: string): readonly CardLine[] {
-    return this.#byMonth.get(month) ?? [];
+  #isUnordered(month: string): boolean {
+    return (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
   }
 
   #eventsOf(detail: MonthRecord, before: MonthRecord | null): readonly GapEvent[] {
@@ -222,7 +208,7 @@ export class GapHistory {
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + overpaid;
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(overspent.map(([, , amount]) => amount));
-    const unknownKind = !this.#linesIn(month).some((line) => line.isUnordered)
+    const unknownKind = !this.#isUnordered(month)
       ? "unexplained"
       : ours.some((line) => line.isUnordered)
       ? "paid_beyond"
@@ -250,7 +236,7 @@ export class GapHistory {
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
     // A starting balance also takes money from its category.
-    const lines = this.#linesIn(firstOfMonth(detail.month))
+    const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
     return [...Map.groupBy(lines, ({ categoryId }) => categoryId ?? "")].flatMap(([id, all]) => {
@@ -260,7 +246,6 @@ export class GapHistory {
       const net = 0 - credits(all);
       const funds = (category?.balance ?? 0 - net) + net;
       return [{
-        id,
         category,
         spent: 0 - credits(ours),
         opened: credits(ours.filter(({ use }) => use === "starting_balance")),
@@ -281,13 +266,13 @@ export class GapHistory {
     const own = { category_id: payment.id, category: payment.name };
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
-    const isUnordered = this.#linesIn(firstOfMonth(detail.month)).some((line) => line.isUnordered);
+    const isUnordered = this.#isUnordered(firstOfMonth(detail.month));
     const steps: GapStep[] = [];
-    for (const { id, category, spent, funds, isShared } of this.#spending(detail)) {
+    for (const { category, spent, funds, isShared } of this.#spending(detail)) {
       if (isUnordered || isShared || category === undefined) continue;
       const amount = Math.min(gap, funds < 0 ? 0 : spent - funds);
       if (amount <= 0 || isInternalCategory(category)) continue;
-      steps.push({ do: "cover", category_id: id, category: category.name, amount });
+      steps.push({ do: "cover", category_id: category.id, category: category.name, amount });
       gap -= amount;
     }
     return gap > 0 ? [...steps, { do: "assign", ...own, amount: gap }] : steps;

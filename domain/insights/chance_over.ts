@@ -11,7 +11,7 @@ import { kernelWidth } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type ComingPayment, inMonth } from "./upcoming_needs.ts";
-import type { MoneyLine } from "./money_lines.ts";
+import { isInBudget, type MoneyLine } from "./money_lines.ts";
 
 const MAX_MONTHS = 24;
 const MIN_MONTHS = 6;
@@ -21,30 +21,20 @@ const HALF_LIFE = 12;
 
 const SEASON = 3;
 
-export interface ChanceOptions {
-  readonly today: string;
-  /** Coming payments. Past payments to the payees of this month's schedules don't count. */
-  readonly payments: readonly ComingPayment[];
-}
-
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
  * spending after the same day in up to 24 finished months. Leaves out card payment categories. With
- * fewer than six such months, returns no chances.
+ * fewer than six such months, returns no chances. Past payments to the payees of this month's
+ * schedules don't count.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
   lines: readonly MoneyLine[],
-  { today, payments }: ChanceOptions,
+  { today, payments }: { readonly today: string; readonly payments: readonly ComingPayment[] },
 ): ReadonlyMap<string, number> {
   const scheduled = inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled);
-  const own = lines.filter(({ accountKind, categoryId }) =>
-    categoryId !== null && (accountKind === "cash" || accountKind === "cards")
-  );
-  const firstDay = lines.reduce(
-    (first, { transaction: { date } }) => date < first ? date : first,
-    today,
-  );
+  const own = lines.filter((line) => line.categoryId !== null && isInBudget(line.accountKind));
+  const { date: firstDay = today } = lines.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MAX_MONTHS);
   const count = monthsBetween(first, last) + 1;
   if (count < MIN_MONTHS) return new Map();

@@ -3,11 +3,13 @@ import { foldText } from "../base/fold_text.ts";
 import { fromMilliunits, sumOf } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
-import type { AccountRecord, CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import type { Forecast } from "../forecast/forecast.ts";
+import { visibleCategories } from "../reports/month_categories.ts";
 import type { ReasonCode, ReviewLine } from "../review/reasons.ts";
 import type { CardState } from "./card_gap.ts";
-import type { CategoryNeed, ComingPayment } from "./upcoming_needs.ts";
 import type { OpenAmount } from "./reimbursements.ts";
+import { categoryNeeds, type ComingPayment, inMonth } from "./upcoming_needs.ts";
 
 /** Kinds of items, most urgent first. */
 export const DIGEST_KINDS = [
@@ -30,11 +32,6 @@ export const DIGEST_KINDS = [
 
 export type DigestKind = (typeof DIGEST_KINDS)[number];
 
-export interface NextCall {
-  readonly tool: string;
-  readonly arguments?: Readonly<Record<string, string | number>>;
-}
-
 export interface DigestItem {
   readonly kind: DigestKind;
   readonly what: string;
@@ -43,7 +40,10 @@ export interface DigestItem {
   readonly date?: string;
   readonly chance?: number;
   readonly ids?: readonly string[];
-  readonly next: NextCall;
+  readonly next: {
+    readonly tool: string;
+    readonly arguments?: Readonly<Record<string, string | number>>;
+  };
 }
 
 export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestItem[] {
@@ -69,62 +69,100 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-export function overspentItems(
-  categories: readonly MonthCategoryRecord[],
-  context: DigestContext,
-): readonly DigestItem[] {
-  return categories.filter(({ balance }) => balance < 0).map(({ id, name, balance }) => ({
-    kind: "overspent",
-    what: `${name} is overspent by ${money(-balance, context)}`,
-    amount: -balance,
-    ids: [id],
-    next: context.canChange
-      ? { tool: "assign_month", arguments: { month: "current", mode: "cover_overspending" } }
-      : { tool: "get_category_balances", arguments: { month: "current" } },
-  }));
-}
-
 /** Minimum chance at which overspending counts as likely. */
 const LIKELY = 0.5;
 
-export function likelyOverspentItems(
-  categories: readonly MonthCategoryRecord[],
+/** Reports what is overspent, what probably will be, and assigned money that doesn't exist. */
+export function monthItems(
+  month: MonthRecord,
   chances: ReadonlyMap<string, number>,
   context: DigestContext,
 ): readonly DigestItem[] {
-  return categories.flatMap(({ id, name, balance }): readonly DigestItem[] => {
+  const thisMonth = { month: "current" };
+  const items = visibleCategories(month).flatMap(({ id, name, balance }): readonly DigestItem[] => {
     const chance = chances.get(id) ?? 0;
-    if (balance < 0 || chance < LIKELY) return [];
-    return [{
+    if (balance < 0) {
+      return [{
+        kind: "overspent",
+        what: `${name} is overspent by ${money(-balance, context)}`,
+        amount: -balance,
+        ids: [id],
+        next: context.canChange
+          ? { tool: "assign_month", arguments: { ...thisMonth, mode: "cover_overspending" } }
+          : { tool: "get_category_balances", arguments: thisMonth },
+      }];
+    }
+    return chance < LIKELY ? [] : [{
       kind: "likely_overspent",
       what: `${name} has ${money(balance, context)} and will probably be overspent this month`,
       chance,
       ids: [id],
-      next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
+      next: { tool: "get_upcoming_needs", arguments: thisMonth },
     }];
   });
+  const ready = month.to_be_budgeted;
+  return ready >= 0 ? items : [...items, {
+    kind: "overassigned",
+    what: `You assigned ${money(-ready, context)} more than you have`,
+    amount: -ready,
+    next: { tool: "get_upcoming_needs", arguments: thisMonth },
+  }];
 }
 
-export function billShortItems(
-  needs: readonly CategoryNeed[],
-  { bills, month, assigned }: {
-    readonly bills: readonly ComingPayment[];
-    readonly month: string;
-    readonly assigned: ReadonlyMap<string, number>;
+/** Reports categories without enough money for their bills until a day. */
+export function billItems(
+  current: MonthRecord,
+  { next, payments, until }: {
+    /** The month of that day; `null` if it is the current month. */
+    readonly next: MonthRecord | null;
+    /** Payments through the end of that month. */
+    readonly payments: readonly ComingPayment[];
+    readonly until: string;
   },
   context: DigestContext,
 ): readonly DigestItem[] {
+  const soon = payments.filter(({ date }) => date <= until);
+  const here = shortIn(current, { current: null, payments: soon }, context);
+  const later = next === null ? [] : inMonth(soon, next.month);
+  if (next === null || later.length === 0) return here;
+  const before = inMonth(payments, current.month);
+  const ahead = shortIn(next, { current, payments: [...before, ...later] }, context);
+  const [date] = ahead.flatMap((one) => one.date ?? []).sort();
+  if (ahead.length < 2 || date === undefined) return [...here, ...ahead];
+  // Combine them, because most money for next month isn't assigned yet.
+  const amount = sumOf(ahead.map((one) => one.amount ?? 0));
+  const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
+  return [...here, {
+    kind: "bill_short",
+    what: `${ahead.length} categories need ${money(amount, context)} more for bills ${days}`,
+    amount,
+    date,
+    ids: ahead.flatMap(({ ids = [] }) => ids),
+    next: { tool: "get_upcoming_needs", arguments: { month: "next" } },
+  }];
+}
+
+function shortIn(
+  record: MonthRecord,
+  { current, payments }: {
+    readonly current: MonthRecord | null;
+    readonly payments: readonly ComingPayment[];
+  },
+  context: DigestContext,
+): readonly DigestItem[] {
+  const month = record.month.slice(0, 7);
+  const assigned = new Map(record.categories.map(({ id, budgeted }) => [id, budgeted]));
+  const bills = inMonth(payments, record.month)
+    .filter(({ amount, isIncome }) => amount < 0 && !isIncome);
+  const needs = categoryNeeds({ month: record, current, payments, format: context.format });
   return needs.flatMap((need): readonly DigestItem[] => {
     const { category_id: id, name } = need;
     const has = need.available + need.assigned;
     const missing = need.coming - Math.max(0, has);
-    if (missing <= 0) return [];
     let left = Math.max(0, has);
-    const first = bills.filter((bill) =>
-      bill.categoryId === id && bill.amount < 0 && !bill.isIncome
-    )
-      .find((bill) => (left += bill.amount) < 0);
-    if (first === undefined) return [];
+    const first = bills.find((bill) => bill.categoryId === id && (left += bill.amount) < 0);
+    if (missing <= 0 || first === undefined) return [];
+    const amount = (assigned.get(id) ?? 0) + need.coming - has;
     return [{
       kind: "bill_short",
       what: `${name} needs ${money(missing, context)} more for ${first.payee}`,
@@ -132,87 +170,43 @@ export function billShortItems(
       date: first.date,
       ids: [id],
       next: context.canChange
-        ? {
-          tool: "set_category_budget",
-          arguments: {
-            month: month.slice(0, 7),
-            category_id: id,
-            amount: (assigned.get(id) ?? 0) + need.coming - has,
-          },
-        }
-        : { tool: "get_category_balances", arguments: { month: month.slice(0, 7) } },
+        ? { tool: "set_category_budget", arguments: { month, category_id: id, amount } }
+        : { tool: "get_category_balances", arguments: { month } },
     }];
   });
-}
-
-/**
- * Combines several items about next month's bills into one, because most money for next month isn't
- * assigned yet.
- */
-export function combinedBills(
-  items: readonly DigestItem[],
-  { until, ...context }: { readonly until: string } & Pick<DigestContext, "format">,
-): readonly DigestItem[] {
-  const [date] = items.flatMap((one) => one.date ?? []).sort();
-  if (items.length < 2 || date === undefined) return items;
-  const amount = sumOf(items.map((one) => one.amount ?? 0));
-  const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
-  return [{
-    kind: "bill_short",
-    what: `${items.length} categories need ${money(amount, context)} more for bills ${days}`,
-    amount,
-    date,
-    ids: items.flatMap(({ ids = [] }) => ids),
-    next: { tool: "get_upcoming_needs", arguments: { month: "next" } },
-  }];
 }
 
 /** Minimum chance at which cash counts as short. */
 const RISKY = 0.1;
 
-export function cashShortItems(
-  { chance, date, until }: {
-    readonly chance: number;
-    readonly date: string | null;
-    readonly until: string;
-  },
+export function cashItems(
+  { chance_below_zero: chance, first_shortfall: shortfall, months }: Forecast,
 ): readonly DigestItem[] {
   if (chance < RISKY) return [];
+  const until = months.at(-1)?.month ?? "";
   return [{
     kind: "cash_short",
-    what: `Cash may fall below zero by the end of ${until.slice(0, 7)}`,
+    what: `Cash may fall below zero by the end of ${until}`,
     chance,
-    ...(date === null ? {} : { date }),
-    next: { tool: "forecast_balance", arguments: { until: until.slice(0, 7) } },
+    ...(shortfall === null ? {} : { date: shortfall.date }),
+    next: { tool: "forecast_balance", arguments: { until } },
   }];
 }
 
-export function cardGapItem(
+/** Reports a card's gap if it has grown since the end of a month. */
+export function cardItems(
   { account_id: id, name, gap }: CardState,
   { before, month }: { readonly before: number; readonly month: string },
   context: DigestContext,
-): DigestItem | null {
-  if (gap === null || gap <= 0 || gap <= before) return null;
-  return {
+): readonly DigestItem[] {
+  if (gap === null || gap <= 0 || gap <= before) return [];
+  return [{
     kind: "card_gap",
     what: `${name} is short by ${money(gap, context)}, ` +
       `up ${money(gap - Math.max(0, before), context)} since the end of ${month.slice(0, 7)}`,
     amount: gap,
     ids: [id],
     next: { tool: "explain_card", arguments: { account_id: id } },
-  };
-}
-
-export function overassignedItems(
-  readyToAssign: number,
-  context: DigestContext,
-): readonly DigestItem[] {
-  if (readyToAssign >= 0) return [];
-  return [{
-    kind: "overassigned",
-    what: `You assigned ${money(-readyToAssign, context)} more than you have`,
-    amount: -readyToAssign,
-    next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
   }];
 }
 
@@ -255,6 +249,7 @@ const DUE_DAYS = 30;
 /** Parts of words that occur in the names of categories whose spending others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
+/** Nothing but a category's name shows that others repay its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }
@@ -296,28 +291,16 @@ export function elsewhereItems(
   if (amounts.length === 0) return [];
   const amount = sumOf(amounts.map(Math.abs));
   const moves = amounts.length === 1 ? "1 money move" : `${amounts.length} money moves`;
+  const isThisMonth = firstOfMonth(context.since) === firstOfMonth(context.today);
   return [{
     kind: "changed_elsewhere",
     what: `${moves} made outside this server, ${money(amount, context)} in all`,
     amount,
     next: {
       tool: "list_money_movements",
-      ...(firstOfMonth(context.since) === firstOfMonth(context.today)
-        ? { arguments: { month: "current" } }
-        : {}),
+      ...(isThisMonth ? { arguments: { month: "current" } } : {}),
     },
   }];
-}
-
-export function uncertainItems(
-  changes: readonly { readonly operationId: string; readonly summary: string }[],
-): readonly DigestItem[] {
-  return changes.map(({ operationId, summary }) => ({
-    kind: "uncertain_change",
-    what: `It is not known whether this change was applied: ${summary}`,
-    ids: [operationId],
-    next: { tool: "list_changes" },
-  }));
 }
 
 /** First day for which missing payments are reported; some are detected only days later. */

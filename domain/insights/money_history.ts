@@ -7,23 +7,25 @@ import {
   lastOfMonth,
   monthsBetween,
 } from "../base/month.ts";
-import { roundedQuotient, sumOf } from "../base/money.ts";
+import { type Amounts, roundedQuotient, sumOf } from "../base/money.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   ACCOUNT_KINDS,
   type AccountKind,
   accountKindOf,
+  isInBudget,
   type LineKind,
+  type LineRecords,
   type MoneyLine,
   moneyLines,
 } from "./money_lines.ts";
 
-export interface MoneyHistoryRecords {
+export interface MoneyHistoryRecords extends LineRecords {
   /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
-  readonly categories: readonly CategoryRecord[];
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: Transactions;
   readonly months: readonly { readonly month: string; readonly age_of_money?: number | null }[];
 }
 
@@ -36,59 +38,29 @@ export interface MoneyHistoryOptions {
   readonly leftOut: ReadonlySet<string>;
 }
 
-export interface HistoryMonth {
+/** A month; net worth is as of its end or, for the current month, as of today. */
+export interface HistoryMonth
+  extends Amounts<"net_worth" | "assets" | "debts" | "income" | "spending" | "saved"> {
   readonly month: string;
-  /** Net worth at the end of the month; for the current month, today. */
-  readonly net_worth: number;
-  readonly assets: number;
-  /** Sum of all negative balances, as a positive amount. */
-  readonly debts: number;
-  readonly income: number;
-  readonly spending: number;
-  /** Income minus spending and loan costs. */
-  readonly saved: number;
   readonly savings_rate: number | null;
   readonly age_of_money: number | null;
   readonly unfinished: boolean;
 }
 
-/** Why net worth changed. The parts add up exactly to the change in `net_worth`, in milliunits. */
-export interface NetWorthChange {
-  /** The last day before the period. */
-  readonly from: string;
-  readonly to: string;
-  readonly net_worth: number;
-  readonly saved: number;
-  /** Change in value of tracking assets, excluding transfers. */
-  readonly gains: number;
-  readonly opened: number;
-  /** Balance adjustments on budget and on loans. */
-  readonly corrections: number;
-  /** Transfers whose other side is missing from the plan. */
-  readonly unpaired: number;
-}
+type Changes = Amounts<"saved" | "gains" | "opened" | "corrections" | "unpaired">;
+type Totals = Amounts<"income" | "spending" | "loan_costs" | "saved" | "invested" | "debt_paid">;
 
 export interface MoneyHistory {
   readonly months: readonly HistoryMonth[];
-  readonly change: NetWorthChange;
-  readonly totals: {
-    readonly income: number;
-    readonly spending: number;
-    readonly loan_costs: number;
-    readonly saved: number;
-    readonly savings_rate: number | null;
-    /** Amount moved from categories to tracking assets. */
-    readonly invested: number;
-    readonly debt_paid: number;
-  };
+  /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
+  readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
+  readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
   /** Balances before and after, by kind of account; for assets, also why their balance changed. */
-  readonly kinds: readonly {
+  readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
-    readonly start: number;
-    readonly end: number;
     readonly contributed: number | null;
     readonly gained: number | null;
-  }[];
+  })[];
   readonly largest: readonly {
     readonly category: string;
     readonly group: string;
@@ -99,16 +71,10 @@ export interface MoneyHistory {
   readonly incompleteAccounts: readonly string[];
 }
 
-/** How long the money in the budget would last. */
-export interface MoneyLasts {
-  /** Computed as in Toolkit for YNAB; `null` if spending is known for fewer than 15 days. */
-  readonly days_of_buffering: number | null;
-  /** The same money divided by mean spending and loan payments in up to 12 finished months. */
-  readonly runway_days: number | null;
-  /** Milliunits per day. */
-  readonly daily_outflow: number | null;
-  readonly window_days: number | null;
-}
+/** How long the money in the budget would last; `null` if too little spending is known. */
+type MoneyLasts = Readonly<
+  Record<"days_of_buffering" | "runway_days" | "daily_outflow" | "window_days", number | null>
+>;
 
 const MAX_LARGEST = 10;
 
@@ -118,9 +84,13 @@ export function moneyHistory(
 ): MoneyHistory {
   const { accounts, categories } = records;
   const lines = moneyLines(records.transactions, records);
-  const earliest = lines.reduce((day, { transaction: { date } }) => date < day ? date : day, today);
-  const first = firstOfMonth(earliest) > since ? firstOfMonth(earliest) : since;
-  const months = monthsFrom(first, until);
+  const { date: oldest = today } = lines.at(-1)?.transaction ?? {};
+  const earliest = firstOfMonth(oldest < today ? oldest : today);
+  const first = earliest > since ? earliest : since;
+  const months = Array.from(
+    { length: Math.max(0, monthsBetween(first, until) + 1) },
+    (_, at) => addMonths(first, at, 1),
+  );
   const balancesAt = pastBalances(accounts, lines);
   const beforeAll = balancesAt("");
   const byMonth = Map.groupBy(lines, ({ transaction }) => firstOfMonth(transaction.date));
@@ -181,12 +151,6 @@ export function moneyHistory(
   };
 }
 
-function monthsFrom(first: string, until: string): readonly string[] {
-  const months: string[] = [];
-  for (let month = first; month <= until; month = addMonths(month, 1, 1)) months.push(month);
-  return months;
-}
-
 /** Returns the balances of all accounts at the end of a day, in the accounts' order. */
 type BalancesAt = (day: string) => readonly number[];
 
@@ -202,11 +166,7 @@ function pastBalances(accounts: readonly AccountRecord[], lines: readonly MoneyL
   };
 }
 
-interface Sums {
-  readonly income: number;
-  readonly spending: number;
-  readonly loanCosts: number;
-  readonly saved: number;
+interface Sums extends Amounts<"income" | "spending" | "loanCosts" | "saved"> {
   readonly of: (kind: LineKind) => number;
 }
 
@@ -266,12 +226,9 @@ function largestOf(
   return [...sums]
     .filter(([, spending]) => spending > 0)
     .map(([id, spending]) => {
-      const category = known.get(id ?? "");
-      return {
-        category: category?.name ?? (id === null ? "Uncategorized" : "(deleted category)"),
-        group: category?.category_group_name ?? "",
-        spending,
-      };
+      const unknown = id === null ? "Uncategorized" : "(deleted category)";
+      const { name = unknown, category_group_name: group = "" } = known.get(id ?? "") ?? {};
+      return { category: name, group, spending };
     })
     .sort((a, b) => b.spending - a.spending || compareTexts(a.category, b.category))
     .slice(0, MAX_LARGEST);
@@ -295,7 +252,7 @@ function moneyLasts(
   },
 ): MoneyLasts {
   const budget = lines.filter(({ accountKind, categoryId }) =>
-    (accountKind === "cash" || accountKind === "cards") && !leftOut.has(categoryId ?? "")
+    isInBudget(accountKind) && !leftOut.has(categoryId ?? "")
   );
   const money = sumOf(accounts.filter((one) => one.on_budget).map(({ balance }) => balance));
   const daysOf = (perDay: number): number | null =>
@@ -325,10 +282,7 @@ function moneyLasts(
 
 /** Returns mean monthly spending and loan payments in finished months; 0 if there are none. */
 function monthlyNeed(budget: readonly MoneyLine[], today: string): number {
-  const earliest = budget.reduce(
-    (day, { transaction: { date } }) => date < day ? date : day,
-    today,
-  );
+  const { date: earliest = today } = budget.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(earliest), today, WINDOW_MONTHS);
   const months = monthsBetween(first, last) + 1;
   if (months <= 0) return 0;

@@ -17,7 +17,7 @@ import {
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { countedTransactions } from "../transactions/transaction_chunks.ts";
+import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
@@ -60,6 +60,10 @@ const ASSET_TYPES: ReadonlySet<string> = new Set([
   "cash",
 ]);
 
+export function isInBudget(kind: AccountKind): boolean {
+  return kind === "cash" || kind === "cards";
+}
+
 export function accountKindOf(account: Pick<AccountRecord, "on_budget" | "type">): AccountKind {
   if (account.on_budget) return isCashAccount(account) ? "cash" : "cards";
   return ASSET_TYPES.has(account.type) ? "assets" : "loans";
@@ -71,21 +75,19 @@ const LOAN_COSTS: ReadonlySet<string> = new Set(["interest", "fee", "escrow"]);
 const STARTING_BALANCE_KEY = foldName(STARTING_BALANCE);
 
 export function moneyLines(
-  transactions: readonly TransactionRecord[],
+  transactions: Transactions,
   { accounts, categories }: LineRecords,
 ): readonly MoneyLine[] {
   const kinds = new Map(accounts.map((account) => [account.id, accountKindOf(account)]));
   const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
-  const isIncome = (id: string | null | undefined): boolean => inflow.has(id ?? "");
   return countedTransactions(transactions).flatMap((transaction) => {
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
     return partsOf(transaction).map((part): MoneyLine => {
+      const isIncome = inflow.has(part.category_id ?? "");
       const kind = lineKindOf(part, { transaction, accountKind, isIncome });
       const tracked = kinds.get(part.transfer_account_id ?? "");
-      const isTracked = kind === "transfer" &&
-        (accountKind === "cash" || accountKind === "cards") &&
-        !isIncome(part.category_id);
+      const isTracked = kind === "transfer" && isInBudget(accountKind) && !isIncome;
       const trackedKind = isTracked && (tracked === "loans" || tracked === "assets")
         ? tracked
         : null;
@@ -114,10 +116,8 @@ export function partsOf(transaction: TransactionRecord): readonly Part[] {
 
 export function lineKindOf(
   part: Part,
-  { transaction, accountKind, isIncome }: {
-    readonly transaction: TransactionRecord;
-    readonly accountKind: AccountKind;
-    readonly isIncome: (categoryId: string | null | undefined) => boolean;
+  { transaction, accountKind, isIncome }: Pick<MoneyLine, "transaction" | "accountKind"> & {
+    readonly isIncome: boolean;
   },
 ): LineKind {
   const payee = foldName(transaction.payee_name ?? "");
@@ -128,7 +128,7 @@ export function lineKindOf(
     return LOAN_COSTS.has(transaction.debt_transaction_type ?? "") ? "loan_cost" : "correction";
   }
   if (SYSTEM_PAYEE_KEYS.has(payee)) return "correction";
-  return isIncome(part.category_id) ? "income" : "spending";
+  return isIncome ? "income" : "spending";
 }
 
 export interface CardLine {
@@ -147,7 +147,7 @@ export interface CardLine {
 }
 
 export function cardLines(
-  transactions: readonly TransactionRecord[],
+  transactions: Transactions,
   { accounts, current }: {
     readonly accounts: readonly AccountRecord[];
     readonly current: MonthRecord;
@@ -155,7 +155,7 @@ export function cardLines(
 ): readonly CardLine[] {
   const onBudget = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const cards = new Set(
-    accounts.filter((one) => one.on_budget && !isCashAccount(one)).map(({ id }) => id),
+    accounts.filter((one) => accountKindOf(one) === "cards").map(({ id }) => id),
   );
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;

@@ -21,9 +21,9 @@ export interface Dated {
  * `minimums` pays only the minimums. The other strategies also use the minimums of debts that are
  * paid off.
  */
-export type Strategy = "minimums" | "avalanche" | "snowball";
+export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
-export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowball"];
+type Strategy = (typeof STRATEGIES)[number];
 
 export interface PayoffPlan {
   readonly name: Strategy;
@@ -83,7 +83,13 @@ export function payoffPlan(
     let budget = name === "minimums" ? 0 : extra + sumOf(minimums);
     for (const at of open) budget -= pay(at, minimums[at] ?? 0);
     if (name !== "minimums") {
-      for (const at of byPriority(open, { debts, left, name, month })) budget -= pay(at, budget);
+      const rateOf = (at: number): number => valueAt(debts[at]?.rates ?? [], month);
+      const byRate = (a: number, b: number): number => rateOf(b) - rateOf(a);
+      const bySize = (a: number, b: number): number => (left[a] ?? 0) - (left[b] ?? 0);
+      const inOrder = open.toSorted((a, b) =>
+        name === "avalanche" ? byRate(a, b) || bySize(a, b) : bySize(a, b) || byRate(a, b)
+      );
+      for (const at of inOrder) budget -= pay(at, budget);
     }
     for (const at of open) {
       if (left[at] === 0) order.push({ name: debts[at]?.name ?? "", month: month.slice(0, 7) });
@@ -117,21 +123,4 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
  */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;
-}
-
-function byPriority(
-  open: readonly number[],
-  { debts, left, name, month }: {
-    readonly debts: readonly Debt[];
-    readonly left: readonly number[];
-    readonly name: Strategy;
-    readonly month: string;
-  },
-): readonly number[] {
-  const rateOf = (at: number): number => valueAt(debts[at]?.rates ?? [], month);
-  const byRate = (a: number, b: number): number => rateOf(b) - rateOf(a);
-  const bySize = (a: number, b: number): number => (left[a] ?? 0) - (left[b] ?? 0);
-  return open.toSorted((a, b) =>
-    name === "avalanche" ? byRate(a, b) || bySize(a, b) : bySize(a, b) || byRate(a, b)
-  );
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { sumOf } from "../base/money.ts";
+import { type Amounts, sumOf } from "../base/money.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "../reconcile/sets_of_sum.ts";
 
 /** The flagged amount of a transaction or of one of its split lines. */
@@ -37,14 +37,11 @@ export interface Settlement {
 export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
-  /** Outflows minus inflows equals `open` minus `ahead`. Amounts are in milliunits. */
-  readonly totals: {
-    readonly out: number;
-    readonly back: number;
-    readonly open: number;
-    /** The part of inflows that exceeds all earlier outflows. */
-    readonly ahead: number;
-  };
+  /**
+   * Outflows minus inflows equals `open` minus `ahead`, which is the part of inflows that exceeds
+   * all earlier outflows.
+   */
+  readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
 
 const MAX_SET_DAYS = 180;

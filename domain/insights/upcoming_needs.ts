@@ -1,13 +1,11 @@
 import { daysBetween } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { sumOf } from "../base/money.ts";
+import type { Amounts } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
-  type AccountRecord,
   isCashAccount,
   liveLines,
-  type MonthCategoryRecord,
   type MonthRecord,
   type ScheduledRecord,
 } from "../base/plan_records.ts";
@@ -28,7 +26,7 @@ import {
 } from "../reports/month_categories.ts";
 import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
 import { needAfter, underfundedOf } from "../targets/target_words.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
 
@@ -44,13 +42,6 @@ export interface ComingPayment {
   readonly isScheduled: boolean;
 }
 
-export interface ComingPlan {
-  readonly accounts: readonly AccountRecord[];
-  readonly categories: readonly MonthCategoryRecord[];
-  readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions;
-}
-
 const LOOKBACK_MONTHS = 36;
 
 /**
@@ -59,7 +50,7 @@ const LOOKBACK_MONTHS = 36;
  * accounts on budget, but includes card payments.
  */
 export function comingPayments(
-  plan: ComingPlan,
+  plan: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly ComingPayment[] {
   const viewOf = budgetView(plan);
@@ -96,15 +87,10 @@ export function comingByCategory(
   return sums;
 }
 
-interface ExpectedPayment {
-  readonly series: RecurringSeries;
-  readonly date: string;
-}
-
 function unscheduledPayments(
-  { schedules, transactions }: ComingPlan,
+  { schedules, transactions }: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
-): readonly ExpectedPayment[] {
+): readonly { readonly series: RecurringSeries; readonly date: string }[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
   const all = recurringSeries(transactions, options);
   const entered = enteredSeries(schedules, all);
@@ -113,7 +99,7 @@ function unscheduledPayments(
       .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
   );
   for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
-    const apart = ({ date }: ExpectedPayment): number =>
+    const apart = ({ date }: { readonly date: string }): number =>
       Math.abs(daysBetween(date, once.date_next));
     const [nearest] = [...left].filter((one) =>
       isSameCharge(once, one.series) && apart(one) <= one.series.due.rhythm.length / 2
@@ -136,7 +122,7 @@ function nextParts(series: RecurringSeries): readonly Part[] {
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
+function budgetView({ accounts, categories }: Pick<LivePlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
   part: Part,
   date: string,
@@ -173,29 +159,24 @@ export function inMonth(
   return payments.filter(({ date }) => firstOfMonth(date) === month);
 }
 
-/** The money that a category has and needs in a month, in milliunits. */
-export interface CategoryNeed {
+/**
+ * The money that a category has and needs in a month. `available` excludes money assigned in a
+ * coming month. `short` is the amount that the target and payments need beyond the available and
+ * assigned amounts; `free` is the amount that neither needs.
+ */
+export interface CategoryNeed
+  extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
-  /** Excludes money assigned in the coming month. */
-  readonly available: number;
-  readonly assigned: number;
-  readonly coming: number;
-  readonly target: number;
-  /** Amount that the target and payments need beyond the available and assigned amounts. */
-  readonly short: number;
-  /** Amount that neither payments nor the target need. */
-  readonly free: number;
 }
 
-export interface NeedsQuestion {
+interface NeedsQuestion extends Pick<GroupChoice, "inOrder"> {
   /** The requested month and, if it is a coming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
   readonly payments: readonly ComingPayment[];
   readonly format: MoneyFormat;
-  readonly inOrder?: GroupChoice["inOrder"];
 }
 
 /** Lists categories that have or need money, with the largest shortfalls first. */
@@ -236,12 +217,4 @@ export function categoryNeeds(
   })
     .filter((one) => one.available !== 0 || one.assigned !== 0 || one.coming > 0 || one.target > 0)
     .sort((a, b) => b.short - a.short);
-}
-
-export function totalsOf(
-  needs: readonly CategoryNeed[],
-): { readonly coming: number; readonly targets: number; readonly short: number } {
-  const total = (field: "coming" | "target" | "short"): number =>
-    sumOf(needs.map((need) => need[field]));
-  return { coming: total("coming"), targets: total("target"), short: total("short") };
 }

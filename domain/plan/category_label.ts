@@ -6,7 +6,7 @@ import {
   isInternalGroup,
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput, type ToolError } from "../base/tool_error.ts";
 
 /**
  * Returns a category's name with its group, because two groups may have categories with the same
@@ -60,10 +60,7 @@ export function categoryNames(
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
-    throw new ToolError(
-      "invalid_input",
-      "name must be one line of visible text: choose another name",
-    );
+    throw invalidInput("name must be one line of visible text: choose another name");
   }
   return trimmed;
 }
@@ -103,7 +100,7 @@ function sharingName<One extends Pick<GroupRecord, "id" | "name" | "deleted">>(
 }
 
 function nameTaken(why: string): ToolError {
-  return new ToolError("invalid_input", `${why}: choose another name`);
+  return invalidInput(`${why}: choose another name`);
 }
 
 /** Rejects groups that can't contain a user's categories. */
@@ -113,8 +110,7 @@ export function refuseUpstreamsGroup(group: GroupRecord): void {
   const why = isCards
     ? "holds YNAB's payment category for each credit card"
     : "is YNAB's own group";
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `"${nameWords(group.name)}" ${why} and can't hold other categories: choose another group`,
   );
 }

@@ -31,55 +31,37 @@ export interface DueDays {
  * `quarterly`. Yearly sums use the actual rhythm: every four weeks means 13 payments a year.
  */
 export const RHYTHMS: readonly Rhythm[] = [
-  everyDays(7, { cadence: "weekly", reach: 3 }),
-  everyDays(14, { cadence: "biweekly", reach: 5 }),
-  everyDays(28, { cadence: "monthly", reach: 7, isUsual: false }),
-  everyDays(30, { cadence: "monthly", reach: 7, isUsual: false }),
-  everyMonths(1, { cadence: "monthly", reach: 7 }),
-  everyMonths(2, { cadence: "quarterly", reach: 9, isUsual: false }),
-  everyMonths(3, { cadence: "quarterly", reach: 10 }),
-  everyMonths(4, { cadence: "quarterly", reach: 11, isUsual: false }),
-  everyMonths(6, { cadence: "half-yearly", reach: 13 }),
-  everyMonths(12, { cadence: "yearly", reach: 16 }),
+  every(7, "days", { cadence: "weekly", reach: 3 }),
+  every(14, "days", { cadence: "biweekly", reach: 5 }),
+  every(28, "days", { cadence: "monthly", reach: 7, isUsual: false }),
+  every(30, "days", { cadence: "monthly", reach: 7, isUsual: false }),
+  every(1, "months", { cadence: "monthly", reach: 7 }),
+  every(2, "months", { cadence: "quarterly", reach: 9, isUsual: false }),
+  every(3, "months", { cadence: "quarterly", reach: 10 }),
+  every(4, "months", { cadence: "quarterly", reach: 11, isUsual: false }),
+  every(6, "months", { cadence: "half-yearly", reach: 13 }),
+  every(12, "months", { cadence: "yearly", reach: 16 }),
 ];
 
-interface RhythmTraits {
-  readonly cadence: Cadence;
-  readonly reach: number;
-  readonly isUsual?: boolean;
-}
-
-function everyDays(every: number, traits: RhythmTraits): Rhythm {
+function every(
+  count: number,
+  unit: Rhythm["unit"],
+  traits: Pick<Rhythm, "cadence" | "reach"> & Partial<Pick<Rhythm, "isUsual">>,
+): Rhythm {
+  const length = unit === "days" ? count : count * DAYS_PER_MONTH;
   // 52 weekly or 26 biweekly payments per year.
-  const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
+  const perYear = count % 7 === 0 ? 364 / count : DAYS_PER_YEAR / count;
+  const half = 2 * Math.PI * traits.reach / length;
   return {
-    unit: "days",
-    every,
-    length: every,
-    paymentsPerYear,
-    uniformResultantLength: uniformResultantLengthOf(traits.reach, every),
-    isUsual: true,
-    ...traits,
-  };
-}
-
-function everyMonths(every: number, traits: RhythmTraits): Rhythm {
-  const length = every * DAYS_PER_MONTH;
-  return {
-    unit: "months",
-    every,
+    unit,
+    every: count,
     length,
-    paymentsPerYear: 12 / every,
-    uniformResultantLength: uniformResultantLengthOf(traits.reach, length),
+    paymentsPerYear: unit === "days" ? perYear : 12 / count,
+    // First moment of a uniform distribution on an arc (Mardia and Jupp, 2000).
+    uniformResultantLength: Math.sin(half) / half,
     isUsual: true,
     ...traits,
   };
-}
-
-/** First moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
-function uniformResultantLengthOf(reach: number, length: number): number {
-  const half = 2 * Math.PI * reach / length;
-  return Math.sin(half) / half;
 }
 
 export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {

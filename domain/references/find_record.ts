@@ -6,7 +6,7 @@ import type {
   MonthCategoryRecord,
 } from "../base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput, type ToolError } from "../base/tool_error.ts";
 import { categoryLabel, nameWords } from "../plan/category_label.ts";
 import {
   type IdIndex,
@@ -93,8 +93,7 @@ export function findCategory<Category extends CategoryRecord>(
   const found = resolveReference(reference, categoryScope(records, search));
   if (isInflowCategory(found)) throw notReadyToAssign(search);
   if (!isInternalCategory(found)) return found;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
       "choose another",
   );
@@ -103,8 +102,7 @@ export function findCategory<Category extends CategoryRecord>(
 function notReadyToAssign(
   { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
 ): ToolError {
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     `Ready to Assign isn't a category but the money not yet assigned: ${instead}`,
   );
 }

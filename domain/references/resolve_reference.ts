@@ -1,6 +1,6 @@
 import { cleanText } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput, ToolError } from "../base/tool_error.ts";
 import { nearestWord } from "./nearest_word.ts";
 
 const SHORTEST_PREFIX = 8;
@@ -153,10 +153,9 @@ function ambiguous<Record extends Referable>(
     ...deleted.map((id) => `${shortest(id, scope)} (deleted)`),
   ];
   const count = rows.length;
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     `"${cleanText(wanted)}" matches ${count} ${scope.noun} records: pass one of these ids`,
-    { rows },
+    rows,
   );
 }
 

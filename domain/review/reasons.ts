@@ -5,30 +5,22 @@ import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../base/special_categories.ts";
-import type {
-  AccountRecord,
-  GroupWithCategories,
-  ScheduledRecord,
-  TransactionRecord,
-} from "../base/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import type { PriceChange } from "../recurrence/price_history.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
+import type { SuggestionPlan } from "../suggestions/suggestions.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import {
   chunksOf,
   countedTransactions,
+  type LivePlan,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-export interface ReviewPlan {
-  readonly transactions: Transactions;
-  readonly accounts: readonly AccountRecord[];
-  /** Groups with their live categories, including YNAB's internal group. */
-  readonly groups: readonly GroupWithCategories[];
-  readonly schedules: readonly ScheduledRecord[];
-}
+export type ReviewPlan = SuggestionPlan & Pick<LivePlan, "schedules">;
 
 export interface ReviewOptions {
   readonly today: string;
@@ -176,22 +168,15 @@ function firstPayments(
     if (!namesPayee(row)) continue;
     const key = payeeKeyOf(row);
     const known = first.get(key);
-    if (known === undefined || isEarlier(row, known)) first.set(key, row);
+    const isFirst = known === undefined ||
+      (compareTexts(row.date, known.date) || compareTexts(row.id, known.id)) < 0;
+    if (isFirst) first.set(key, row);
   }
   return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
 }
 
-function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
-  return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
-}
-
-interface PriceRise {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** Finds price increases, by the id of the first payment at the higher price. */
-function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceRise> {
+function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceChange> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {

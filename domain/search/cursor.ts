@@ -1,4 +1,4 @@
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput } from "../base/tool_error.ts";
 
 const TEXT = "_";
 const MARK_LENGTH = 6;
@@ -40,17 +40,15 @@ export function writeCursor(key: SortKey, query: unknown): string {
 }
 
 export function readCursor(cursor: string, query: unknown): SortKey {
-  const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
-  if (check !== fingerprint(rest, CHECK_LENGTH)) {
-    throw new ToolError(
-      "invalid_input",
+  const rest = cursor.slice(CHECK_LENGTH);
+  if (cursor !== fingerprint(rest, CHECK_LENGTH) + rest) {
+    throw invalidInput(
       "cursor didn't come from this tool: leave it out to start from the first page",
     );
   }
   const [mark, ...parts] = rest.split(",");
   if (mark !== markOf(query)) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "cursor belongs to another query: repeat that query's arguments, or leave it out",
     );
   }
@@ -88,10 +86,8 @@ export interface Page<Item> {
 }
 
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
-  const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
-    .sort((a, b) => compareKeys(a.key, b.key));
-  const page = pageOfSorted(keyed, { ...options, keyOf: ({ key }) => key });
-  return { ...page, items: page.items.map(({ item }) => item) };
+  const { keyOf } = options;
+  return pageOfSorted(items.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b))), options);
 }
 
 /** Extracts one page of items that are sorted by their keys. Computes only the keys it needs. */
@@ -100,10 +96,14 @@ export function pageOfSorted<Item>(
   { keyOf, limit, query, cursor }: PageOptions<Item>,
 ): Page<Item> {
   const keyAt = (at: number): SortKey => keyOf(sorted[at] as Item);
-  const from = cursor === undefined ? 0 : countUpTo(readCursor(cursor, query), {
-    count: sorted.length,
-    keyAt,
-  });
+  const last = cursor === undefined ? null : readCursor(cursor, query);
+  // Binary search for the first item after the last page.
+  let [from, high] = [0, last === null ? 0 : sorted.length];
+  while (last !== null && from < high) {
+    const middle = (from + high) >>> 1;
+    if (compareKeys(keyAt(middle), last) > 0) high = middle;
+    else from = middle + 1;
+  }
   const items = sorted.slice(from, from + limit);
   const cursorAfter = (count: number): string | null => {
     const next = from + count;
@@ -111,20 +111,6 @@ export function pageOfSorted<Item>(
     return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), query);
   };
   return { items, next_cursor: cursorAfter(items.length), cursorAfter };
-}
-
-/** Counts the sorted keys up to and including a key, by binary search. */
-function countUpTo(
-  last: SortKey,
-  { count, keyAt }: { readonly count: number; readonly keyAt: (at: number) => SortKey },
-): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareKeys(keyAt(middle), last) > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**

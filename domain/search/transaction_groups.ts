@@ -4,7 +4,7 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../base/special_categories.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import { type Match, MatchTotals } from "./transaction_search.ts";
+import { type Match, MatchTotals, transactionOf } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -13,21 +13,31 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
-export interface LeftOutTotals {
-  readonly count: number;
-  readonly sum_in: number | null;
-  readonly sum_out: number | null;
+type Totals = Pick<MatchTotals, "count" | "sum_in" | "sum_out">;
+
+/** One group. Amounts are in milliunits. */
+export interface TransactionGroup extends Totals {
+  /** Id, normalized name, month or color; a word such as `none` if there isn't one. */
+  readonly key: string;
+  readonly name: string;
 }
 
-export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
+/** Totals of what a grouping leaves out; `null` for none. */
+export type LeftOut = Readonly<
+  Record<
+    MovedMoney,
+    | { readonly count: number; readonly sum_in: number | null; readonly sum_out: number | null }
+    | null
+  >
+>;
 
-export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+interface GroupedTransactions extends Totals {
   /** Months are sorted newest first, all other groups by the amount moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
 
-export interface GroupOptions {
+interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
   readonly rule: PendingRule;
@@ -44,10 +54,12 @@ export function groupTransactions(
   { by, names, rule, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
-  const sums = new GroupSums();
+  const sums = new Map<string, { readonly totals: MatchTotals; readonly names: string[] }>();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  for (const { transaction, lines } of matches) {
+  for (const match of matches) {
+    const { lines } = match;
+    const transaction = transactionOf(match);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>
@@ -64,13 +76,16 @@ export function groupTransactions(
     const named = counted.map((part) => ({ part, group: groupOf[by](part, transaction, rule) }));
     for (const [key, own] of Map.groupBy(named, ({ group: [key] }) => key)) {
       const [, name] = own.at(-1)?.group ?? [key, key];
-      sums.add(key, amounts(own.map(({ part }) => part)), name);
+      const group = sums.get(key) ?? { totals: new MatchTotals(), names: [] };
+      group.totals.add(amounts(own.map(({ part }) => part)));
+      group.names.push(name);
+      sums.set(key, group);
     }
   }
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
-  const groups = sums.groups((key, spellings) => {
-    const [newest = key] = spellings.keys();
-    return current?.get(key) ?? (by === "payee" ? bestSpelling(key, spellings) : newest);
+  const groups = [...sums].map(([key, { totals, names: [newest = key, ...older] }]) => {
+    const spelling = by === "payee" ? bestSpelling(key, [newest, ...older]) : newest;
+    return { key, name: current?.get(key) ?? spelling, ...totals };
   }).sort((a, b) => compareKeys(groupSortKey(a, by), groupSortKey(b, by)));
   return { ...totals, groups, left_out: totalsLeftOut(leftOut) };
 }
@@ -117,50 +132,16 @@ function categoryOf(part: Part, transaction: TransactionRecord, rule: PendingRul
 }
 
 function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftOut | null {
-  const shown = ({ count, sum_in, sum_out }: MatchTotals): LeftOutTotals | null =>
+  const shown = ({ count, sum_in, sum_out }: MatchTotals): LeftOut[MovedMoney] =>
     count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
   const leftOut = { transfers: shown(totals.transfers), off_budget: shown(totals.off_budget) };
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
 }
 
-/** One group. Amounts are in milliunits. */
-export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Id, normalized name, month or color; a word such as `none` if there isn't one. */
-  readonly key: string;
-  readonly name: string;
-}
-
-class GroupSums {
-  readonly #groups = new Map<
-    string,
-    { readonly totals: MatchTotals; readonly spellings: Map<string, number> }
-  >();
-
-  add(key: string, amounts: readonly number[], name: string): void {
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      this.#groups.set(key, group = { totals: new MatchTotals(), spellings: new Map() });
-    }
-    group.totals.add(amounts);
-    group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
-  }
-
-  groups(
-    nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
-  ): TransactionGroup[] {
-    return [...this.#groups].map(([key, { totals: { count, sum_in, sum_out }, spellings }]) => (
-      { key, name: nameOf(key, spellings), count, sum_in, sum_out }
-    ));
-  }
-}
-
 /** Prefers a spelling without the bank's additions, then the most frequent, then the newest one. */
-function bestSpelling(key: string, spellings: ReadonlyMap<string, number>): string {
-  let best = { name: "", rank: -1 };
-  const most = Math.max(...spellings.values(), 0) + 1;
-  for (const [name, count] of spellings) {
-    const rank = (searchForm(name) === key ? most : 0) + count;
-    if (rank > best.rank) best = { name, rank };
-  }
-  return best.name;
+function bestSpelling(key: string, names: readonly string[]): string {
+  const uses = Map.groupBy(names, (name) => name);
+  const rankOf = (name: string): number =>
+    (searchForm(name) === key ? names.length + 1 : 0) + (uses.get(name)?.length ?? 0);
+  return [...uses.keys()].reduce((best, name) => rankOf(name) > rankOf(best) ? name : best);
 }

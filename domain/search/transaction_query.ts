@@ -1,7 +1,7 @@
 import { addDays } from "../base/day.ts";
 import { searchForm } from "../base/fold_text.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
@@ -34,16 +34,15 @@ type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
   const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {
-    throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
+    throw invalidInput(`until (${until}) is before since (${since}): swap them`);
   }
   for (const [name, needle] of Object.entries({ payee, text })) {
     if (needle !== undefined && searchForm(needle) === "") {
-      throw new ToolError("invalid_input", `${name} has no visible characters: leave it out`);
+      throw invalidInput(`${name} has no visible characters: leave it out`);
     }
   }
   if (least !== undefined && most !== undefined && most < least) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "max_amount is below min_amount: amounts are signed, so money out from 50 to 100 is " +
         "min_amount -100, max_amount -50",
     );
@@ -57,10 +56,7 @@ export function firstDayOf(
   defaultDays: number,
 ): string {
   if (since === undefined || since <= today) return since ?? addDays(today, -defaultDays);
-  throw new ToolError(
-    "invalid_input",
-    `since (${since}) is after today (${today}): use today or earlier`,
-  );
+  throw invalidInput(`since (${since}) is after today (${today}): use today or earlier`);
 }
 
 /** Current names by id, because names on transactions may be stale. */

@@ -51,22 +51,16 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-export class Match {
+export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
   /** Split lines in the requested categories; `null` if the whole transaction matches. */
   readonly lines: readonly SplitLineRecord[] | null;
+}
 
-  constructor(chunk: TransactionChunk, place: number, lines: readonly SplitLineRecord[] | null) {
-    this.chunk = chunk;
-    this.place = place;
-    this.lines = lines;
-  }
-
-  /** Built on demand, because most matches are only counted. */
-  get transaction(): TransactionRecord {
-    return this.chunk.at(this.place);
-  }
+/** Builds a match's transaction. Most matches are only counted. */
+export function transactionOf({ chunk, place }: Match): TransactionRecord {
+  return chunk.at(place);
 }
 
 /**
@@ -90,7 +84,7 @@ export function findMatches(live: Transactions, search: TransactionSearch): read
     for (let place = 0; place < chunk.count; place++) {
       if (!conditions.every((holds) => holds(place))) continue;
       const lines = linesAt(place);
-      if (lines !== undefined) matches.push(new Match(chunk, place, lines));
+      if (lines !== undefined) matches.push({ chunk, place, lines });
     }
   }
   return matches;
@@ -139,9 +133,9 @@ export function pageOfTransactions(
   }
   const { items, ...rest } = pageOfSorted(inSortOrder(matches, sort), {
     ...page,
-    keyOf: ({ transaction }) => sortKey(transaction, sort),
+    keyOf: (match) => sortKey(transactionOf(match), sort),
   });
-  return { ...totals, ...rest, transactions: items.map(({ transaction }) => transaction) };
+  return { ...totals, ...rest, transactions: items.map(transactionOf) };
 }
 
 function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {

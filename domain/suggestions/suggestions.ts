@@ -1,7 +1,6 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoized } from "../base/memoized.ts";
 import type {
-  AccountRecord,
   CategoryRecord,
   GroupWithCategories,
   TransactionRecord,
@@ -15,15 +14,13 @@ import {
 } from "../base/special_categories.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
-import { findMatches } from "../search/transaction_search.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { findMatches, transactionOf } from "../search/transaction_search.ts";
+import type { LivePlan, Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import { PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
-export interface SuggestionPlan {
-  readonly transactions: Transactions;
-  readonly accounts: readonly AccountRecord[];
+export interface SuggestionPlan extends Pick<LivePlan, "accounts" | "transactions"> {
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
 }
@@ -50,7 +47,7 @@ export interface PendingLine {
   readonly transfer_with: string | null;
 }
 
-export interface SuggestionOverview {
+interface SuggestionOverview {
   readonly pending: readonly PendingLine[];
   readonly suggested_count: number;
   readonly categories: readonly ChoosableCategory[];
@@ -85,10 +82,9 @@ export function suggestCategories(
       transfer_with: transfer,
     };
   });
-  const suggested = pending.filter(({ suggestion }) => suggestion !== null);
   return {
     pending,
-    suggested_count: suggested.length,
+    suggested_count: pending.filter(({ suggestion }) => suggestion !== null).length,
     categories: choosableCategories(plan.groups),
   };
 }
@@ -98,7 +94,7 @@ function uncategorizedTransactions(
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
   return findMatches(transactions, { query: { isUncategorized: true }, rule })
-    .map(({ transaction }) => transaction);
+    .map(transactionOf);
 }
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
@@ -112,7 +108,8 @@ export function categorySuggester(
   live: Transactions,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
-  const names = choosableNames(groups);
+  const names = distinctCategoryNames(groupedCategories(groups));
+  const choosable = new Set(choosableCategories(groups).map(({ category_id: id }) => id));
   const directory = directoryOf(live);
   const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
   return (transaction) => {
@@ -126,7 +123,7 @@ export function categorySuggester(
       account: transaction.account_id,
       amount: transaction.amount,
     }) ?? {};
-    const category = names.get(id);
+    const category = choosable.has(id) ? names.get(id) : undefined;
     const own = uses.filter((use) => use.category === id);
     if (category === undefined) return null;
     // Hundredths, rounded down so as not to overstate the confidence.
@@ -140,13 +137,6 @@ export function categorySuggester(
       because: `${RELATIONS[relation]}, ${timesIn(own.length, uses.length)}`,
     };
   };
-}
-
-/** Names of the choosable categories. Each differs from the names of all other categories. */
-function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
-  const names = distinctCategoryNames(groupedCategories(groups));
-  const choosable = choosableCategories(groups);
-  return new Map(choosable.map(({ category_id: id, name }) => [id, names.get(id) ?? name]));
 }
 
 function timesIn(uses: number, all: number): string {

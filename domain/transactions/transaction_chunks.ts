@@ -1,6 +1,11 @@
 import { memoized } from "../base/memoized.ts";
 import { inOrder } from "./chunk_facts.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import type {
+  AccountRecord,
+  MonthCategoryRecord,
+  ScheduledRecord,
+  TransactionRecord,
+} from "../base/plan_records.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
 
 export const CHUNK_SIZE = 4_096;
@@ -30,6 +35,14 @@ export class TransactionList<Transaction extends TransactionRecord = Transaction
 export type Transactions<Transaction extends TransactionRecord = TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
+
+/** The live records on which forecasts, coming payments and reviews are based. */
+export interface LivePlan {
+  readonly accounts: readonly AccountRecord[];
+  readonly categories: readonly MonthCategoryRecord[];
+  readonly schedules: readonly ScheduledRecord[];
+  readonly transactions: Transactions;
+}
 
 export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,

@@ -54,9 +54,8 @@ interface ChunkHead {
   readonly form: number;
 }
 
-/** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk(chunk: TransactionChunk<Transaction>): Bytes {
-  const { facts: { days, amounts, states, odd }, count } = chunk.detach();
+  const { facts: { days, amounts, states, odd }, count } = chunk;
   const sections = new Sections();
   const head: ChunkHead = {
     count,
@@ -145,7 +144,7 @@ export function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
     }
     if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
-  return TransactionChunk.from<Transaction>({
+  return new TransactionChunk<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),

@@ -134,13 +134,14 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-for (const [what, args, answer] of verdicts) {
-  Deno.test(`can_afford considers ${what}`, async () => {
-    const { structured } = await answerFor(args);
+Deno.test("can_afford considers the cash and the plan's free money", async () => {
+  await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
+  for (const [what, args, answer] of verdicts) {
+    const { structured } = await world.call("can_afford", { plan_id: ids.plan, ...args });
     const got = Object.fromEntries(Object.keys(answer).map((key) => [key, structured?.[key]]));
-    assertEquals(got, answer);
-  });
-}
+    assertEquals(got, answer, what);
+  }
+});
 
 Deno.test("can_afford reserves money for a category's remaining bills this month", async () => {
   const bill = aSchedule({

@@ -200,7 +200,7 @@ Deno.test("get_upcoming_needs predicts what YNAB asks for after this month's bil
       const [asked] = rowsOf(balances, "categories");
       assertEquals(row?.["target"] ?? 0, asked?.["underfunded"] ?? 0, JSON.stringify(target));
     }),
-    runs(25, 5),
+    runs(12, 5),
   );
 });
 

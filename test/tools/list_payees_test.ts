@@ -46,14 +46,13 @@ const orders: readonly (readonly [what: string, args: object, names: readonly st
   ]],
 ];
 
-for (const [what, args, names] of orders) {
-  Deno.test(`list_payees lists ${what}`, async () => {
-    await using world = await aPayeeWorld();
-    const { structured } = await world.call("list_payees", { ...plan, ...args });
-    const payees = rowsOf({ structured }, "payees");
-    assertEquals(payees.map(({ name }) => name), names);
-  });
-}
+Deno.test("list_payees sorts and filters payees", async () => {
+  await using world = await aPayeeWorld();
+  for (const [what, args, names] of orders) {
+    const payees = rowsOf(await world.call("list_payees", { ...plan, ...args }), "payees");
+    assertEquals(payees.map(({ name }) => name), names, what);
+  }
+});
 
 Deno.test("list_payees rejects text without visible characters", async () => {
   await using world = await aPayeeWorld();

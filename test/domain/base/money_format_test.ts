@@ -114,15 +114,6 @@ const someStyle: fc.Arbitrary<Style> = fc.record({
   space: fc.constantFrom("", " ", NO_BREAK),
 });
 
-Deno.test("inferMoneyFormat() infers any style from any amount written in it", () => {
-  fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
-    const milliunits = steps * 10 ** (3 - style.decimals);
-    const { symbol, isSymbolFirst, decimals } = style;
-    const learnt = inferMoneyFormat(writeInStyle(milliunits, style), milliunits);
-    assertEquals(learnt && plainFormat(learnt), { symbol, isSymbolFirst, decimals });
-  }));
-});
-
 Deno.test("formatMoney() formats every amount like the sample", () => {
   const large = fc.integer({ min: 1e6, max: 1e9 });
   const any = fc.integer({ min: -1e9, max: 1e9 });

@@ -1,11 +1,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import fc from "fast-check";
 import { randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import type { ScheduledRecord } from "../../../domain/base/plan_records.ts";
 import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 import { type CashWorld, forecastOf, monthly, TODAY, transferRows } from "./_cash_world.ts";
-import { runs } from "../../_runs.ts";
 
 const rent = monthly(1, { payee_name: "Landlord", amount: -1_000_000 });
 const pay = monthly(25, { payee_name: "Employer", amount: 3_000_000, category_id: "inflow" });
@@ -283,46 +281,6 @@ Deno.test("forecastInSteps() extrapolates the first weeks if there is no whole m
   const { assumptions, months } = forecastOf({ rows });
   assertEquals(assumptions.variable_monthly, -Math.round(-300_000 / 25 * 365.2425 / 12));
   assertEquals(months[1]?.out, 0 - assumptions.variable_monthly);
-});
-
-const row = fc.record({
-  date: fc.integer({ min: 0, max: 800 }).map((back) =>
-    new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
-  ),
-  amount: fc.integer({ min: -2_000_000, max: 2_000_000 }),
-  account_id: fc.constantFrom("checking", "savings", "visa"),
-  payee_name: fc.constantFrom("A", "B", "C", "D", null),
-  category_id: fc.constantFrom("inflow", "food", null),
-  transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
-}).map((fields) => aTransaction(fields));
-
-Deno.test("forecastInSteps() starts each month at the last month's end, with the path within every range", () => {
-  fc.assert(
-    fc.property(
-      fc.array(row, { maxLength: 60 }),
-      fc.integer({ min: -5_000_000, max: 5_000_000 }),
-      fc.constantFrom("2024-03-01", "2024-05-01", "2024-12-01"),
-      (rows, balance, until) => {
-        const { months, start_balance, chance_below_zero, first_shortfall } = forecastOf({
-          rows,
-          until,
-          balances: { checking: balance },
-        });
-        let end = start_balance;
-        for (const month of months) {
-          assertEquals(month.start, end);
-          assertEquals(month.end, month.start + month.in + month.out);
-          assert(month.in >= 0 && month.out <= 0 && month.lowest <= month.end);
-          assert(month.p10 <= month.end && month.end <= month.p90);
-          assert([month.in, month.out, month.lowest, month.p10, month.p90].every(Number.isInteger));
-          end = month.end;
-        }
-        assert(chance_below_zero >= 0.05 && chance_below_zero <= 1);
-        assertEquals(first_shortfall !== null, months.some(({ lowest }) => lowest < 0));
-      },
-    ),
-    runs(60),
-  );
 });
 
 Deno.test("forecastInSteps() rounds payments to the currency's smallest unit", () => {

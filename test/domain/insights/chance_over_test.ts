@@ -11,7 +11,7 @@ import { anAccount, aTransaction } from "../../_builders.ts";
 import { times } from "../../_runs.ts";
 import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
 
-const HOUSEHOLDS = times(6);
+const HOUSEHOLDS = times(4);
 
 /** Days of the month for which chances are computed. */
 const DAYS = [1, 8, 15, 18, 24];

@@ -64,17 +64,6 @@ const someDifference = (rows: AccountTransactions): fc.Arbitrary<number> =>
     fc.integer({ min: -900, max: 900 }).map((count) => count * 90),
   );
 
-/** Counts the sets of three that explain the difference. */
-function triplesIn({ uncleared, cleared }: AccountTransactions, difference: number): number {
-  const count = (rows: readonly Row[], target: number): number =>
-    rows.flatMap((a, i) =>
-      rows.slice(i + 1).flatMap((b, j) =>
-        rows.slice(i + j + 2).filter((c) => a.amount + b.amount + c.amount === target)
-      )
-    ).length;
-  return count(uncleared, difference) + count(cleared, -difference);
-}
-
 const amountOf = ({ amount }: Row): number => amount;
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
 
@@ -88,41 +77,9 @@ Deno.test("explainDifference() returns only explanations that account for the wh
       const named = found.map(({ kind, transactions: rows }) => `${kind} ${idsOf(rows)}`);
       assertEquals(new Set(named).size, named.length);
     }),
-    runs(500),
+    runs(300),
   );
 });
-
-for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
-  for (const side of ["uncleared", "cleared"] as const) {
-    Deno.test(`explainDifference() finds a planted ${what} of ${side} transactions, or a better explanation`, () => {
-      const cases = someRows(10)
-        .filter((rows) => rows[side].length >= size)
-        .chain((rows) =>
-          fc.tuple(
-            fc.constant(rows),
-            fc.subarray([...rows[side]], { minLength: size, maxLength: size }),
-          )
-        );
-      fc.assert(
-        fc.property(cases, ([rows, planted]) => {
-          const difference = sumOf(planted.map(amountOf)) * (side === "uncleared" ? 1 : -1);
-          if (difference === 0) return;
-          const found = explainDifference(rows, { difference, decimals: 2 });
-          const isFound = found.some((one) => idsOf(one.transactions) === idsOf(planted));
-          const isDuplicate = found.some(({ kind, transactions: rows }) =>
-            kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
-          );
-          // If the set isn't found, there are too many sets, or a smaller set explains the
-          // difference.
-          const isBeaten = found.length === 5 || (size === 3 && triplesIn(rows, difference) > 3) ||
-            (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
-          assert(isFound || isDuplicate || isBeaten);
-        }),
-        runs(300),
-      );
-    });
-  }
-}
 
 const planted = (id: number, amount: number, change: Partial<Row> = {}): Row =>
   aTransaction({ id: anId(id), amount, ...change as Record<string, never> });

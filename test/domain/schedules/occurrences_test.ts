@@ -50,7 +50,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
         assertEquals(occurrencesOf(schedule, { since, until }), dueDays(schedule, since, until));
       },
     ),
-    runs(500),
+    runs(150),
   );
 });
 
@@ -73,7 +73,7 @@ Deno.test("occurrencesAtAnyTime() extends a schedule into the past", () => {
         assertEquals(found.filter((day) => day >= first), occurrencesOf(whole, { since, until }));
       },
     ),
-    runs(300),
+    runs(80),
   );
 });
 

@@ -10,24 +10,23 @@ import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 import { runs } from "../../_runs.ts";
 
-/** A chunk without the objects from which it was created. */
-function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
-  return TransactionChunk.of(inOrder(given)).detach();
+function chunkOf(...given: readonly TransactionRecord[]): TransactionChunk {
+  return TransactionChunk.of(inOrder(given));
 }
 
-Deno.test("TransactionChunk restores every field of every transaction after detaching", () => {
+Deno.test("TransactionChunk restores every field of every transaction", () => {
   fc.assert(
     fc.property(someTransactions, (given) => {
-      const chunk = detached(...given);
+      const chunk = chunkOf(...given);
       assertEquals(chunk.all, inOrder(given).map((one) => ({ ...one })));
     }),
-    runs(300),
+    runs(60),
   );
 });
 
 Deno.test("placeOf() finds existing ids, and idsSharing() finds ids by their prefix", () => {
   fc.assert(fc.property(someTransactions, fc.uuid(), (given, other) => {
-    const chunk = detached(...given);
+    const chunk = chunkOf(...given);
     for (const [place, { id }] of chunk.all.entries()) assertEquals(chunk.placeOf(id), place);
     assertEquals(chunk.placeOf(other), chunk.all.findIndex(({ id }) => id === other));
     for (const prefix of ["0a1b2c3d", "0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D"]) {
@@ -40,7 +39,7 @@ Deno.test("placeOf() finds existing ids, and idsSharing() finds ids by their pre
 Deno.test("TransactionChunk stores only one formatted amount, as a sample", () => {
   const shown = (amount: number, amount_formatted: string): TransactionRecord =>
     Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
-  const chunk = detached(
+  const chunk = chunkOf(
     aTransaction({ date: "2027-01-01" }),
     { ...shown(1_500, "$1.50"), date: "2026-12-31" },
     shown(5, "$0"),
@@ -65,14 +64,14 @@ Deno.test("TransactionChunk preserves values that YNAB should never return", () 
     Object.assign(aTransaction({ id: `0a1b2c3d-0000-4000-8000-00000000000${at}` }), fields)
   );
   for (const one of given) {
-    assertEquals(detached(one).all, [{ ...one }], JSON.stringify(one));
+    assertEquals(chunkOf(one).all, [{ ...one }], JSON.stringify(one));
   }
 });
 
 Deno.test("an edited chunk contains the text of added transactions, but not of removed ones", () => {
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
-  const before = detached(...["Alder", "Birch", "Cedar"].map((name, at) => row(at, name)));
+  const before = chunkOf(...["Alder", "Birch", "Cedar"].map((name, at) => row(at, name)));
   const edited = before.edited({
     removed: new Set([1]),
     added: [row(7, "Dogwood"), row(8, "Elm"), row(9, "Cedar")],
@@ -80,7 +79,7 @@ Deno.test("an edited chunk contains the text of added transactions, but not of r
   const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
   const found = (query: TransactionQuery): readonly number[] =>
     findMatches(new TransactionList([edited]), { query, rule })
-      .map(({ transaction }) => edited.all.indexOf(transaction));
+      .map(({ place }) => place);
   assertEquals(
     ["alder", "birch", "cedar", "dogwood", "elm"].map((payee) => found({ payee })),
     [[0], [], [1, 4], [2], [3]],
