@@ -141,10 +141,10 @@ export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
 export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
   groupsOf(reverted).map((group) => {
     const [{ target: { id, restore, before } }] = group;
-    const sent = restore ?? before ?? {};
+    const sent = withoutNames(restore ?? before ?? {});
     return {
       operation: "updateTransaction",
-      args: { planId, transactionId: id, transaction: withoutNames(sent) },
+      args: { planId, transactionId: id, transaction: sent },
       targets: groupTargets(group, sent),
     };
   });

@@ -1,27 +1,25 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
+  longPayee,
   NEW_PAYEE_STAYS,
+  newLines,
   type TransactionPlan,
   whyNoDate,
   whyNoPayee,
   whyNotOnAccount,
 } from "../changes/rules/transactions.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import {
-  payeeWords,
-  transactionCount,
-  transactionLabel,
-} from "../domain/plan/transaction_label.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import {
   amount,
   changeInput,
@@ -132,7 +130,14 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
-    preview: named.flatMap((one) => fieldLines(one, nameOf)),
+    preview: named.flatMap(({ id, label, transaction: { payee_name, ...row } }) =>
+      newLines({ id, label, amount: row.amount }, {
+        category: nameOf(row.category_id),
+        payee: longPayee(payee_name),
+        memo: row.memo ?? undefined,
+        cleared: row.cleared === "cleared" ? row.cleared : undefined,
+      })
+    ),
     warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
     steps: [{
       operation: "createTransaction",
@@ -189,28 +194,4 @@ function newTransactions(
     approved: input.approved,
   }));
   return { account, transactions };
-}
-
-/**
- * Lists the details that don't fit in the label as separate fields, so that the question shows all
- * of them.
- */
-function fieldLines(
-  { id, label, transaction }: Pick<Target, "id" | "label"> & {
-    readonly transaction: NewTransaction;
-  },
-  nameOf: (id: string | null) => string | null,
-): readonly PreviewLine[] {
-  const { payee_name: payee, memo, cleared, amount } = transaction;
-  // The label may contain a shortened name.
-  const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
-  const line = { id, label, before: null, amount, isNew: true };
-  const ownText = (field: string, after: string | null): readonly PreviewLine[] =>
-    after === null ? [] : [{ ...line, field, after, isOwnText: true }];
-  return [
-    { ...line, field: "category", after: nameOf(transaction.category_id) },
-    ...ownText("payee", isInLabel ? null : payee),
-    ...ownText("memo", memo),
-    ...(cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
-  ];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
-import { givenFields, savedSchedule, withoutNames } from "../changes/fields.ts";
+import { givenFields, savedSchedule } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   changedFields,
@@ -109,7 +109,6 @@ function draftOf(
     label: scheduleLabel(schedule, plan.format),
     before,
     after,
-    ...("payee_name" in before ? { restore: withoutNames(before) } : {}),
     lines: lines.map((line) => ({ ...line, amount })),
   };
   const isMoved = "date_next" in after && date_first !== date_next;

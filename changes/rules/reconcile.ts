@@ -13,6 +13,7 @@ import { transactionCount, transactionLabel } from "../../domain/plan/transactio
 import type { Fields, PreviewLine, Step, Stop } from "../change.ts";
 import { inRequests } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
+import { newLines } from "./transactions.ts";
 
 /**
  * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
@@ -111,9 +112,6 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
     approved: true,
   } as const;
   const label = transactionLabel({ ...fields, account_name: account.name }, format);
-  const shown = { isNew: true, isNotable: true };
-  const line = { id: NEW_ID, label, before: null, amount: difference, ...shown };
-  const amountLine = { ...line, field: "amount", after: fromMilliunits(difference) };
   return {
     amount: difference,
     step: {
@@ -121,9 +119,10 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
       args: { planId, transactions: [fields] },
       targets: [{ id: NEW_ID, label, before: null, after: fields }],
     },
-    preview: inflow === null
-      ? [amountLine]
-      : [amountLine, { ...line, field: "category", after: inflow.name }],
+    preview: newLines({ id: NEW_ID, label, amount: difference, isNotable: true }, {
+      amount: fromMilliunits(difference),
+      category: inflow?.name,
+    }),
     warning: warningFor(account, writeMoney(fromMilliunits(difference), format)),
   };
 }

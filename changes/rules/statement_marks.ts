@@ -5,7 +5,7 @@ import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { TransferRow } from "../../domain/statements/comparison.ts";
 import type { Fields, PreviewLine, Step, Target } from "../change.ts";
 import { inRequests, withoutNames } from "../fields.ts";
-import { type KnownTransaction, otherSides } from "./transactions.ts";
+import { type KnownTransaction, newSide, otherSides } from "./transactions.ts";
 import { type StatementState, transferLine } from "./statement_entries.ts";
 
 /** A change to a transaction that is already in the plan. */
@@ -92,12 +92,8 @@ function convertedTransaction(
   const other = accounts.find(({ id }) => id === transaction.account_id);
   const losesCategory = other?.on_budget === account.on_budget;
   const paidTo = account.transfer_payee_id ?? null;
-  const mirrored = {
-    date: transaction.date,
-    amount: 0 - transaction.amount,
-    payee_name: `Transfer : ${transaction.account_name}`,
-    account_name: account.name,
-  };
+  const { date, account_name: from } = transaction;
+  const side = { account, from, date, amount: 0 - transaction.amount };
   return {
     transaction,
     target: {
@@ -111,13 +107,7 @@ function convertedTransaction(
       },
     },
     sent: { payee_id: paidTo },
-    followers: [{
-      id: `new transfer for row ${row.row}`,
-      label: transactionLabel(mirrored, format),
-      before: null,
-      after: { account_id: account.id, date: mirrored.date, amount: mirrored.amount },
-      isFollower: true,
-    }],
+    followers: [newSide(`new transfer for row ${row.row}`, side, format)],
     isMark: false,
   };
 }

@@ -1,3 +1,4 @@
+import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
@@ -10,10 +11,12 @@ import {
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import { isUuid } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
+import type { FieldValue, PreviewLine, Target } from "../change.ts";
 import { earliestDay } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
@@ -114,6 +117,49 @@ export function refuseTransferCategory(
   } else {
     refusals.add("category_id", category === null ? null : whyNotOnAccount(category, own));
   }
+}
+
+/** The preview of a new record: a line for each field that has a value in `fields`. */
+export function newLines(
+  record: Pick<PreviewLine, "id" | "label" | "amount" | "isNotable">,
+  fields: Readonly<Record<string, FieldValue | undefined>>,
+  ownText: readonly string[] = ["payee", "memo"],
+): readonly PreviewLine[] {
+  return Object.entries(fields).flatMap(([field, after]) =>
+    after === undefined ? [] : [{
+      ...record,
+      field,
+      before: null,
+      after,
+      isNew: true,
+      ...(ownText.includes(field) ? { isOwnText: true } : {}),
+    }]
+  );
+}
+
+/** Returns a payee's name if labels shorten it. */
+export function longPayee(name: string | null | undefined): string | undefined {
+  return name && payeeWords({ payee_name: name }) !== cleanWhole(name) ? name : undefined;
+}
+
+/** The other side of a transfer, which YNAB creates along with the first. */
+export function newSide(
+  id: string,
+  { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {
+    readonly account: Pick<AccountRecord, "id" | "name">;
+    /** The name of the account on the first side. */
+    readonly from: string;
+  },
+  format: MoneyFormat,
+): Target {
+  const named = { date, amount, payee_name: `Transfer : ${from}`, account_name: account.name };
+  return {
+    id,
+    label: transactionLabel(named, format),
+    before: null,
+    after: { account_id: account.id, date, amount },
+    isFollower: true,
+  };
 }
 
 export interface TransactionPlan extends CategoriesAround {

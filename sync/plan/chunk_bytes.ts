@@ -63,9 +63,8 @@ export interface ChunkWithDeletions {
   readonly gone: readonly string[];
 }
 
-/** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
-  const { facts: { days, amounts, states, odd }, count } = chunk.detach();
+  const { facts: { days, amounts, states, odd }, count } = chunk;
   const sections = new Sections();
   const head: ChunkHead = {
     count,
@@ -155,7 +154,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     }
     if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
-  const chunk = TransactionChunk.from<Transaction>({
+  const chunk = new TransactionChunk<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
