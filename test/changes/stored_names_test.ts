@@ -30,11 +30,11 @@ for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
     const store = createMemoryStore(Date.now).changes;
     const confirmations = new Confirmations(store, () => 0);
     const issued = { ...flagBinding, method: channel, shown: null };
-    const { code } = await confirmations.issue(issued, aDraft());
-    const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
+    const { preview } = await confirmations.issue(issued, aDraft());
+    const body = (await store.findConfirmation(preview))?.body as Readonly<Record<string, unknown>>;
     assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);
-    await confirmations.check(code, { ...flagBinding, channel });
+    await confirmations.check(preview, { ...flagBinding, channel });
   });
 }
 
