@@ -35,7 +35,7 @@ export function availableWords(
 
 /** Milliunits added to a category; negative if they are taken from it. */
 export interface Movement {
-  readonly categoryId: string | null | undefined;
+  readonly category_id?: string | null | undefined;
   readonly amount: number;
   /** `YYYY-MM-DD`; `null` if it's unknown whether the transaction counts. */
   readonly date: string | null;
@@ -59,7 +59,7 @@ export async function availableAfter(
   movements: readonly Movement[],
   { categories, readCategories, format, utcToday }: CategoriesAround,
 ): Promise<string> {
-  const touched = new Set(movements.flatMap(({ categoryId }) => categoryId ?? []));
+  const touched = new Set(movements.flatMap(({ category_id: id }) => id ?? []));
   if (touched.size === 0) return "";
   const now = areOfMonth(movements, utcToday)
     ? withMoved(categories.live, movements)
@@ -108,7 +108,7 @@ function withMoved(
   movements: readonly Movement[],
 ): readonly AvailableCategory[] {
   return categories.map((one) => {
-    const own = movements.filter(({ categoryId }) => categoryId === one.id);
+    const own = movements.filter(({ category_id: id }) => id === one.id);
     return { ...one, balance: one.balance + sumOf(own.map(({ amount }) => amount)) };
   });
 }

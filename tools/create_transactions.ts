@@ -151,15 +151,7 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     }],
     irreversible: null,
     checkBeforeRetry: "check with find_transactions which of them exist",
-    afterwards: () =>
-      availableAfter(
-        transactions.map(({ category_id: categoryId, amount, date }) => ({
-          categoryId,
-          amount,
-          date,
-        })),
-        plan,
-      ),
+    afterwards: () => availableAfter(transactions, plan),
   };
 }
 

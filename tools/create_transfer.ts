@@ -156,7 +156,7 @@ function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     irreversible: null,
     checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
-      availableAfter([{ categoryId: category?.id, amount: first.amount, date: input.date }], plan),
+      availableAfter([{ category_id: category?.id, amount: first.amount, date: input.date }], plan),
   };
 }
 

@@ -217,15 +217,15 @@ function movementsOf({ transaction, others, after }: Edit): readonly Movement[] 
   const nextCategory = "category_id" in after ? after["category_id"] : category_id;
   const followed = "amount" in after || "date" in after ? others : [];
   return [
-    { categoryId: category_id, amount: -amount, date: day },
+    { category_id, amount: -amount, date: day },
     {
-      categoryId: typeof nextCategory === "string" ? nextCategory : null,
+      category_id: typeof nextCategory === "string" ? nextCategory : null,
       amount: next,
       date: nextDay,
     },
     ...followed.flatMap((other) => [
-      { categoryId: other.category_id, amount: -other.amount, date: countedOn(other) },
-      { categoryId: other.category_id, amount: -next, date: nextDay },
+      { category_id: other.category_id, amount: -other.amount, date: countedOn(other) },
+      { category_id: other.category_id, amount: -next, date: nextDay },
     ]),
   ];
 }

@@ -4,12 +4,11 @@ import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
   balanceCorrection,
   differenceStop,
-  doneOf,
   extraOf,
   markingLines,
   markingSteps,
   moneyWords,
-  summaryOf,
+  reconcileSentence,
   warningsFor,
 } from "../changes/rules/reconcile.ts";
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
@@ -121,8 +120,6 @@ interface ReconcilePlan {
   readonly format: MoneyFormat;
 }
 
-type Found = Reconciliation;
-
 /**
  * If there is a difference that the call may not correct, ends the call with possible explanations.
  */
@@ -153,7 +150,7 @@ function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
 
 /** Checks that the transactions to be reconciled add up to the bank's balance. */
 function checkBalance(
-  { clearedBalance, hasMatches }: Found,
+  { clearedBalance, hasMatches }: Reconciliation,
   { account, format }: ReconcilePlan,
 ): void {
   if (clearedBalance === account.cleared_balance) return;
@@ -168,7 +165,7 @@ function checkBalance(
   );
 }
 
-function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
+function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
   const { toMark, difference } = found;
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
@@ -176,8 +173,8 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
   // The correction comes last, because this tool can restore marks, but can't delete a transaction.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
-    summary: summaryOf(found, format),
-    done: doneOf(found, format),
+    summary: reconcileSentence(found, false, format),
+    done: reconcileSentence(found, true, format),
     preview: [...markingLines(toMark, format), ...correction?.preview ?? []],
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,

@@ -145,12 +145,10 @@ function warningFor(account: AccountRecord, amount: string): string {
     : "the correction has no category, because transactions in tracking accounts have none";
 }
 
-type Found = Reconciliation;
-
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Ends a call that found a difference but may not correct it. */
-export function differenceStop(found: Found, format: MoneyFormat): Stop {
+export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
   const counted = clearing === 0 ? "" : " and the ones in clear_ids";
@@ -176,7 +174,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
 
 /** Describes the uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
-  { explanations }: Found,
+  { explanations }: Reconciliation,
   format: MoneyFormat,
 ): { readonly what: string; readonly them: string } | null {
   const sets = explanations.flatMap(({ kind, transactions }) =>
@@ -196,22 +194,12 @@ function unclearedWords(
   return { what: `${who} the difference exactly: ${labels}`, them };
 }
 
-export function summaryOf(found: Found, format: MoneyFormat): string {
-  return sentenceOf(found, { mark: "Mark", add: "Add", format });
-}
-
-export function doneOf(found: Found, format: MoneyFormat): string {
-  return sentenceOf(found, { mark: "Marked", add: "Added", format });
-}
-
-function sentenceOf(
-  { toMark, difference }: Found,
-  { mark, add, format }: {
-    readonly mark: string;
-    readonly add: string;
-    readonly format: MoneyFormat;
-  },
+export function reconcileSentence(
+  { toMark, difference }: Reconciliation,
+  isDone: boolean,
+  format: MoneyFormat,
 ): string {
+  const [mark, add] = isDone ? ["Marked", "Added"] : ["Mark", "Add"];
   const correction = `a balance correction of ${moneyWords(difference, format)}`;
   if (toMark.length === 0) return `${add} ${correction}`;
   const marked = `${mark} ${transactionCount(toMark.length)} reconciled`;
@@ -219,7 +207,7 @@ function sentenceOf(
 }
 
 export function warningsFor(
-  found: Found,
+  found: Reconciliation,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
 ): readonly string[] {
   const uncleared = correction === null ? null : unclearedWords(found, format);
@@ -251,7 +239,7 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
 
 /** People often copy a debt from a statement without the minus sign. */
 function signWarnings(
-  { clearedBalance, clearing, difference }: Found,
+  { clearedBalance, clearing, difference }: Reconciliation,
 ): readonly string[] {
   if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
   return [
@@ -261,7 +249,7 @@ function signWarnings(
 
 /** Fields of the answer that other changes don't have. */
 export function extraOf(
-  { clearedBalance, clearing, difference, explanations }: Found,
+  { clearedBalance, clearing, difference, explanations }: Reconciliation,
   format: MoneyFormat,
 ): Readonly<Record<string, unknown>> {
   return {

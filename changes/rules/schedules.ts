@@ -12,6 +12,7 @@ import { quoted, resolveReference } from "../../domain/references/resolve_refere
 import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
+import { pickFields } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import { accountFinder, type KnownAccounts, whyNoTransferTo } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
@@ -128,21 +129,21 @@ export function frequencyWarnings(before: string | null, after: string | null): 
     : [];
 }
 
+const FIELDS: readonly string[] = [
+  "account_id",
+  "account_name",
+  "date_next",
+  "amount",
+  "frequency",
+  "payee_id",
+  "payee_name",
+  "transfer_account_id",
+  "category_id",
+  "memo",
+];
+
 export function scheduleFields(schedule: KnownSchedule): Fields {
-  const { account_id, account_name, date_next, amount, frequency } = schedule;
-  return {
-    account_id,
-    account_name,
-    date_next,
-    amount,
-    frequency,
-    payee_id: schedule.payee_id ?? null,
-    payee_name: schedule.payee_name ?? null,
-    transfer_account_id: schedule.transfer_account_id ?? null,
-    category_id: schedule.category_id ?? null,
-    memo: schedule.memo ?? null,
-    flag_color: schedule.flag_color || null,
-  };
+  return { ...pickFields(schedule, FIELDS), flag_color: schedule.flag_color || null };
 }
 
 interface ScheduleReads {

@@ -167,7 +167,7 @@ function movementsOf(
 ): readonly Movement[] {
   return [
     ...entries.map(({ row: { amount, date }, category }) => ({
-      categoryId: category?.category_id,
+      category_id: category?.category_id,
       amount,
       date,
     })),
@@ -176,7 +176,7 @@ function movementsOf(
         ? 0
         : Number(after?.["amount"] ?? transaction.amount);
       return amount === transaction.amount ? [] : [{
-        categoryId: transaction.category_id,
+        category_id: transaction.category_id,
         amount: amount - transaction.amount,
         date: transaction.date,
       }];

@@ -16,8 +16,8 @@ import type { Known } from "../../domain/references/find_record.ts";
 import { isUuid } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
-import type { FieldValue, PreviewLine, Target } from "../change.ts";
-import { earliestDay } from "../fields.ts";
+import type { Fields, FieldValue, PreviewLine, Target } from "../change.ts";
+import { earliestDay, pickFields } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
 
@@ -72,6 +72,25 @@ export interface KnownTransaction extends TransactionRecord {
 export interface KnownLine extends SplitLineRecord {
   readonly payee_id?: string | null;
   readonly transfer_transaction_id?: string | null;
+}
+
+const FIELDS: readonly string[] = [
+  "account_id",
+  "account_name",
+  "date",
+  "amount",
+  "payee_id",
+  "payee_name",
+  "transfer_account_id",
+  "category_id",
+  "memo",
+  "cleared",
+  "approved",
+];
+
+/** A transaction's own fields; YNAB writes an empty string for no flag. */
+export function transactionFields(one: KnownTransaction): Fields {
+  return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
 }
 
 /** Finds the other side of a transaction and the other sides of its split lines. */
