@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
-import { confirm, stateOf } from "./_confirm.ts";
+import { apply, confirm, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
@@ -65,8 +65,7 @@ Deno.test("edit_scheduled_transaction sends only the account, the next date and 
     }),
   });
   await using _ = world;
-  const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
   assertEquals(bodies, [{
     scheduled_transaction: { account_id: ids.checking, date: "2026-04-01", memo: "new" },
   }]);
@@ -100,8 +99,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
 Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB can change", async () => {
   await using world = await aScheduleWorld();
   const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
-  const { applied } = await confirm(world, "edit_scheduled_transaction", args);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_scheduled_transaction", args);
 });
 
 testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }, [
@@ -154,8 +152,7 @@ for (
     const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -5 });
     assertStringIncludes(applied.text, words);
     isMoving = false;
-    const undo = await confirm(world, "undo_operation", { plan_id: ids.plan });
-    assertEquals(undo.applied.structured?.["status"], "applied");
+    await apply(world, "undo_operation", { plan_id: ids.plan });
     assertEquals(schedule(), before);
   });
 }
