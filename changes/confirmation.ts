@@ -52,7 +52,7 @@ type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent without a card and in rows from older versions. */
+  /** The secret that a click must send; absent without a card. */
   readonly secret?: string;
 };
 
@@ -151,7 +151,7 @@ export class Confirmations {
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");
     const isFromCard = binding.channel === "card";
-    if (isFromCard && secret !== undefined && !await areEqual(secret, binding.secret ?? "")) {
+    if (isFromCard && (secret === undefined || !await areEqual(secret, binding.secret ?? ""))) {
       throw new ToolError(
         "forbidden",
         "the click did not come from the preview's own page, so nothing was written: " +

@@ -88,7 +88,7 @@ function assignmentsOf(
   const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
   const found = rows.flatMap(({ transaction_id: reference, category_id: wanted }) => {
     const transaction = findTransaction(reference);
-    const category = wanted === null ? null : findCategory(quoted(reference), wanted);
+    const category = findCategory(quoted(reference), wanted);
     if (transaction === null) return [];
     const why = whyNotIn(category, transaction, accountsById);
     if (why !== null) refusals.add(quoted(reference), `${why}: omit it`);

@@ -148,9 +148,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const category = input.category_id === undefined
-    ? null
-    : findCategory("category_id", input.category_id);
+  const category = findCategory("category_id", input.category_id);
   if (category !== null) {
     refusals.add("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }

@@ -5,10 +5,11 @@ import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
+  type AccountPlan,
   longPayee,
   NEW_PAYEE_STAYS,
   newLines,
-  type TransactionPlan,
+  readAccountPlan,
   whyNoDate,
   whyNoPayee,
   whyNotOnAccount,
@@ -75,33 +76,16 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
   const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
     label: cleanText(`${date} ${payee ?? ""}`),
     amount,
   }));
-  return await change(async () => {
-    const [accounts, categories] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-    ]);
-    const plan = {
-      accounts,
-      categories,
-      utcToday,
-      format: moneyFormat(planId),
-      readCategories: () => fresh.getCategories({ planId }),
-    };
-    return { draft: draftOf(input, plan) };
-  }, { amounts });
+  return await context.change(async () => ({
+    draft: draftOf(input, await readAccountPlan(input.plan_id, context)),
+  }), { amounts });
 }
-
-type NewTransactionPlan = Pick<
-  TransactionPlan,
-  "accounts" | "categories" | "format" | "utcToday" | "readCategories"
->;
 
 /** A transaction as it should be stored; the amount is in milliunits. */
 interface NewTransaction {
@@ -115,7 +99,7 @@ interface NewTransaction {
   readonly approved: boolean;
 }
 
-function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTransaction"> {
+function draftOf(input: Input, plan: AccountPlan): ChangeDraft<"createTransaction"> {
   const { account, transactions } = newTransactions(input, plan);
   const { categories, format } = plan;
   const nameOf = categoryNames(categories);
@@ -157,7 +141,7 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
 
 function newTransactions(
   input: Input,
-  plan: NewTransactionPlan,
+  plan: AccountPlan,
 ): { readonly account: AccountRecord; readonly transactions: readonly NewTransaction[] } {
   const refusals = new Refusals();
   const found = accountFinder(plan.accounts, refusals)("account_id", input.account_id);
@@ -166,7 +150,7 @@ function newTransactions(
     const name = `row ${at + 1}`;
     refusals.add(name, whyNoDate(row.date, plan.utcToday));
     refusals.add(name, whyNoPayee(row.payee_name ?? ""));
-    const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
+    const category = findCategory(name, row.category_id);
     if (category !== null && found !== null) {
       refusals.add(name, whyNotOnAccount(category, found));
     }

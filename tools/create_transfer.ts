@@ -98,9 +98,7 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   refusals.add("date", whyNoDate(input.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const isAsked = input.category_id !== undefined;
-  const category = input.category_id === undefined
-    ? null
-    : findCategory("category_id", input.category_id);
+  const category = findCategory("category_id", input.category_id);
   if (ends.from !== null && ends.to !== null) {
     refuseTransferCategory({ isAsked, from: ends.from, to: ends.to, category }, refusals);
   }

@@ -196,11 +196,7 @@ function wantedCategory(
   const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const current = plan.categories.groups.flatMap(({ categories }) => categories)
     .find(({ id }) => id === schedule.category_id) ?? null;
-  const category = wanted === undefined
-    ? current
-    : wanted === null
-    ? null
-    : find("category_id", wanted);
+  const category = wanted === undefined ? current : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
   // If the new account has no categories, the schedule loses its category, and the preview should

@@ -40,9 +40,10 @@ interface FinderOptions {
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
-): (subject: string, reference: string) => CategoryRecord | null {
+): (subject: string, reference: string | null | undefined) => CategoryRecord | null {
   const scope = categoryScope(groupedCategories(groups), { deletedIds });
   return (subject, reference) => {
+    if (reference === null || reference === undefined) return null;
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
     const why = whyNot(category);

@@ -69,8 +69,6 @@ function marksBefore({ approved, cleared: before }: TransactionRecord): Marks {
   return approved ? { cleared } : { cleared, approved: false };
 }
 
-const NEW_ID = "new 1";
-
 interface CorrectionPlan {
   readonly planId: string;
   readonly account: AccountRecord;
@@ -98,7 +96,7 @@ export interface Correction {
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
-export function balanceCorrection(plan: CorrectionPlan): Correction {
+export function balanceCorrection(plan: CorrectionPlan, id = "new 1"): Correction {
   const { planId, account, difference, today, utcToday, format } = plan;
   const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
@@ -117,9 +115,9 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
     step: {
       operation: "createTransaction",
       args: { planId, transactions: [fields] },
-      targets: [{ id: NEW_ID, label, before: null, after: fields }],
+      targets: [{ id, label, before: null, after: fields }],
     },
-    preview: newLines({ id: NEW_ID, label, amount: difference, isNotable: true }, {
+    preview: newLines({ id, label, amount: difference, isNotable: true }, {
       amount: fromMilliunits(difference),
       category: inflow?.name,
     }),

@@ -57,7 +57,7 @@ export function enteredRows(
     const [leader, ...followers] = targetsOf(entry, at + 1, { ...state, importIds });
     return { entry, leader, followers };
   });
-  const corrected = (correction?.step.targets ?? []).map((target) => ({ ...target, id: "new 0" }));
+  const corrected = correction?.step.targets ?? [];
   const targets = [
     ...entered.flatMap(({ leader, followers }) => [leader, ...followers]),
     ...corrected,
@@ -72,7 +72,7 @@ export function enteredRows(
         ...linesOf(entry, leader).map((line) => ({ ...line, isNotable })),
         ...followers.map(transferLine),
       ]),
-      ...(correction?.preview ?? []).map((line) => ({ ...line, id: "new 0" })),
+      ...correction?.preview ?? [],
     ],
   };
 }

@@ -181,35 +181,42 @@ export function newSide(
   };
 }
 
-export interface TransactionPlan extends CategoriesAround {
+/** The accounts and categories that a change refers to. */
+export interface AccountPlan extends CategoriesAround {
   readonly planId: string;
-  readonly transactions: Known<KnownTransaction>;
   readonly accounts: KnownAccounts;
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
-export interface TransactionReads {
-  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getTransactions">;
+export interface TransactionPlan extends AccountPlan {
+  readonly transactions: Known<KnownTransaction>;
+}
+
+export interface PlanReads<Id extends keyof Reads = never> {
+  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | Id>;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;
 }
 
+export async function readAccountPlan(
+  planId: string,
+  { fresh, moneyFormat, utcToday }: PlanReads,
+): Promise<AccountPlan> {
+  const readCategories = (): ReturnType<Reads["getCategories"]> => fresh.getCategories({ planId });
+  const [accounts, categories] = await Promise.all([
+    fresh.getAccounts({ planId }),
+    readCategories(),
+  ]);
+  return { planId, accounts, categories, readCategories, utcToday, format: moneyFormat(planId) };
+}
+
 export async function readTransactionPlan(
   planId: string,
-  { fresh, moneyFormat, utcToday }: TransactionReads,
+  reads: PlanReads<"getTransactions">,
 ): Promise<TransactionPlan> {
-  const [accounts, categories, transactions] = await Promise.all([
-    fresh.getAccounts({ planId }),
-    fresh.getCategories({ planId }),
-    fresh.getTransactions({ planId }),
+  const [plan, transactions] = await Promise.all([
+    readAccountPlan(planId, reads),
+    reads.fresh.getTransactions({ planId }),
   ]);
-  return {
-    planId,
-    accounts,
-    categories,
-    transactions,
-    utcToday,
-    format: moneyFormat(planId),
-    readCategories: () => fresh.getCategories({ planId }),
-  };
+  return { ...plan, transactions };
 }

@@ -136,7 +136,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
   for (const place of places) await tried(place, `Kiosk\n${MARK} $1.00`);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
-    runs(100),
+    runs(50),
   );
   // Much of the text is rejected before the user is asked; at least these arguments must reach the
   // question.

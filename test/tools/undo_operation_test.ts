@@ -111,7 +111,10 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
     if (row !== undefined) transactions.push({ ...row, id: idOf("aa"), approved: false });
   });
   const transaction_ids = [idOf("78"), idOf("aa")];
-  await world.call("approve_transactions", { ...plan, transaction_ids });
+  const { structured } = await world.call("approve_transactions", { ...plan, transaction_ids });
+  assertEquals(structured?.["warnings"], [
+    "transactions that were not read before: 1; undo leaves them approved",
+  ]);
   const { preview } = await apply(world, "undo_operation", plan);
   assertEquals(preview.structured?.["left_alone"], [{
     id: idOf("aa"),

@@ -5,7 +5,6 @@ import type { StoredTransaction } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import type { StatementRow } from "../../../domain/statements/statement.ts";
-import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { apply } from "../../tools/_confirm.ts";
 import { aRow, household, ids, TODAY } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf } from "./_statement_world.ts";
@@ -85,6 +84,16 @@ function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   return aRow({ id, account_id: ids.savings, date, amount, import_id });
 }
 
+/** Chooses ids for rows that are all new. */
+function idsOf(
+  rows: readonly StatementRow[],
+  transactions: readonly StoredTransaction[],
+): ReadonlyMap<number, string> {
+  const comparison = { statement: { rows }, new: rows.map((row) => ({ row })) };
+  const account = { id: ids.savings };
+  return importIds({ account, transactions: transactions as never, entries: [], comparison }, []);
+}
+
 Deno.test("no new row is merged into another transaction or rejected, whatever the account contains", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -103,13 +112,7 @@ Deno.test("no new row is merged into another transaction or rejected, whatever t
           payee: "",
           memo: null,
         }));
-        const chosen = importIds(rows, {
-          accountId: ids.savings,
-          rows,
-          live: transactions as unknown as readonly TransactionRecord[],
-          entered: [],
-          entries: [],
-        });
+        const chosen = idsOf(rows, transactions);
         const sent = rows.map(({ date, amount, row }) => ({
           account_id: ids.savings,
           date,
@@ -145,13 +148,7 @@ Deno.test("a row that matches no manual entry gets the id that YNAB's own import
     payee: "",
     memo: null,
   }));
-  const chosen = importIds(rows, {
-    accountId: ids.savings,
-    rows,
-    live: [stored({ date: "2026-01-15", amount: -3_500, kind: "entered" }, 0)] as never,
-    entered: [],
-    entries: [],
-  });
+  const chosen = idsOf(rows, [stored({ date: "2026-01-15", amount: -3_500, kind: "entered" }, 0)]);
   assertEquals([...chosen], [
     [1, "YNAB:-3500:2026-01-01:1"],
     [2, "YNAB:-3500:2026-01-01:2"],
