@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { confirm, rowOf } from "./_confirm.ts";
+import { confirm, editRecord, rowOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { idOf, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
@@ -70,9 +70,7 @@ Deno.test("approve_transactions rejects short ids if no transactions have been r
 Deno.test("approve_transactions reports unknown short ids and deleted transactions together", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
-  world.upstream.edit((plan) => {
-    for (const row of plan.transactions) if (row.id === idOf("72")) row.deleted = true;
-  });
+  editRecord(world, "transactions", idOf("72"), { deleted: true });
   world.pass(31);
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
-import { apply, confirm } from "./_confirm.ts";
+import { apply, confirm, editRecord } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -181,10 +181,7 @@ Deno.test("delete_transactions reports a transaction that was deleted concurrent
     profile: "complete",
     fetch: async (input, init) => {
       if (init?.method === "DELETE") {
-        world.upstream.edit(({ transactions }) => {
-          const row = transactions.find(({ id }) => id === idOf("73"));
-          if (row !== undefined) row.deleted = true;
-        });
+        editRecord(world, "transactions", idOf("73"), { deleted: true });
       }
       return await world.upstream.fetch(input, init);
     },

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm, editRecord, rowOf } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -24,15 +24,10 @@ function anEditWorld(): Promise<World> {
 
 Deno.test("edit_transaction sends only changed fields", async () => {
   const bodies: unknown[] = [];
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
-      bodies.push(body);
-      return carryOut();
-    }),
+  await using world = await aWorldThat(({ body, carryOut }) => {
+    bodies.push(body);
+    return carryOut();
   });
-  await using _ = world;
   const args = { ...cafe, amount: -80.5, memo: "new", approved: true };
   await apply(world, "edit_transaction", args);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
@@ -64,16 +59,11 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
 });
 
 Deno.test("edit_transaction reports that the other side of a transfer didn't change", async () => {
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    fetch: otherUpstream(() => world, async ({ carryOut }) => {
-      const data = await carryOut();
-      editRecord(world, "transactions", idOf("76"), { amount: -200_000 });
-      return data;
-    }),
+  await using world: World = await aWorldThat(async ({ carryOut }) => {
+    const data = await carryOut();
+    editRecord(world, "transactions", idOf("76"), { amount: -200_000 });
+    return data;
   });
-  await using _ = world;
   const { applied } = await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
   assertEquals(applied.structured?.["status"], "partly", applied.text);
   assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
@@ -205,10 +195,7 @@ for (
   Deno.test(`undo_operation of ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
-    world.upstream.edit(({ transactions }) => {
-      const row = transactions.find((one) => one.id === idOf(id));
-      if (row !== undefined) row.cleared = "reconciled";
-    });
+    editRecord(world, "transactions", idOf(id), { cleared: "reconciled" });
     const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
     const warnings = (structured?.["warnings"] ?? []) as readonly string[];
     assertEquals(

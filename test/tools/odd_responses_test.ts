@@ -2,25 +2,11 @@
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
-import { type Held, otherUpstream, type SentWrite } from "./_other_upstream.ts";
-import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aWorldThat, type Held, type SentWrite } from "./_other_upstream.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
-
-async function aWorldThat(
-  answer: (write: SentWrite) => Promise<Held>,
-  options: Parameters<typeof aWorld>[0] = {},
-): Promise<World> {
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    plans: [household({ scheduled: [...householdSchedules] })],
-    fetch: otherUpstream(() => world, answer),
-    ...options,
-  });
-  return world;
-}
 
 const changes = [
   ["edit_transaction", { transaction_id: "00000075", memo: "new" }],

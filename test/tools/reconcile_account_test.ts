@@ -2,9 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
@@ -311,14 +311,10 @@ for (
   ] as const
 ) {
   Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {
-    const world: World = await aWorld({
-      write: true,
-      fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {
-        if (method === "POST") body["transactions"][0].amount += 1000;
-        return await carryOut({ body });
-      }),
+    await using world = await aWorldThat(async ({ method, body, carryOut }) => {
+      if (method === "POST") body["transactions"][0].amount += 1000;
+      return await carryOut({ body });
     });
-    await using _ = world;
     const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
     const { preview, applied } = await confirm(world, "reconcile_account", args);
     assertEquals(typeof preview.structured?.["difference"], "number");

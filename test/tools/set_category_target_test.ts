@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTarget } from "../../demo/model/records.ts";
 import { apply, confirm } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -180,14 +180,10 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
 ]);
 
 Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that it didn't store", async () => {
-  const world: World = await aWorld({
-    write: true,
-    fetch: otherUpstream(() => world, async ({ body, carryOut }) => {
-      body["category"].goal_target += 1000;
-      return await carryOut({ body });
-    }),
+  await using world = await aWorldThat(async ({ body, carryOut }) => {
+    body["category"].goal_target += 1000;
+    return await carryOut({ body });
   });
-  await using _ = world;
   const { applied } = await confirm(world, "set_category_target", {
     plan_id: ids.plan,
     category_id: "Dining",

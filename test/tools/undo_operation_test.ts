@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
+import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
@@ -34,9 +34,7 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
 Deno.test("undo_operation reverts only values that haven't changed since", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
-  world.upstream.edit((records) => {
-    for (const row of records.transactions) if (row.id === idOf("74")) row.flag_color = "green";
-  });
+  editRecord(world, "transactions", idOf("74"), { flag_color: "green" });
   const { preview } = await apply(world, "undo_operation", plan);
   assertEquals(preview.structured?.["left_alone"], [{
     id: "00000074",

@@ -14,10 +14,6 @@ function flags(world: World): readonly (string | null | undefined)[] {
   return rows.map((id) => rowOf(world, id)?.flag_color || null);
 }
 
-function flag(world: World, id: string, color: string): void {
-  editRecord(world, "transactions", id, { flag_color: color });
-}
-
 Deno.test("undo_operation undoes only named records, and the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
@@ -39,7 +35,7 @@ Deno.test("undo_operation skips records that were already undone and then edited
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
-  flag(world, idOf("72"), "blue");
+  editRecord(world, "transactions", idOf("72"), { flag_color: "blue" });
   await confirm(world, "undo_operation", plan);
   assertEquals(flags(world), ["blue", null, null]);
 });
@@ -140,7 +136,7 @@ Deno.test("undo_operation moves on to the previous change once nothing selectabl
     flags: [{ transaction_id: rows[2], color: "red" }],
   });
   await confirm(world, "flag_transactions", { ...plan, flags: flagged.flags.slice(0, 2) });
-  flag(world, idOf("74"), "green");
+  editRecord(world, "transactions", idOf("74"), { flag_color: "green" });
   await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
   assertEquals(flags(world), [null, "green", "red"]);
   await confirm(world, "undo_operation", plan);
