@@ -28,18 +28,6 @@ export interface ConfirmingCall extends Binding {
   readonly secret?: string | undefined;
 }
 
-interface IssuedPreview extends Binding {
-  readonly method: ConfirmationMethod;
-  /** The card's contents; `null` for a client without views. */
-  readonly shown: ShownPreview | null;
-}
-
-interface Issued {
-  readonly code: string;
-  /** The preview's id, which becomes the operation's id. */
-  readonly preview: string;
-}
-
 export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
@@ -82,12 +70,18 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Stores a preview under its id, which doesn't reveal its code. */
-  async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
-    const { tool, planId, asked, principal, shown } = issued;
+  /** Stores a preview under its id, which becomes the operation's id and doesn't reveal its code. */
+  async issue(
+    { tool, planId, asked, principal, method, shown }: Binding & {
+      readonly method: ConfirmationMethod;
+      /** The card's contents; `null` for a client without views. */
+      readonly shown: ShownPreview | null;
+    },
+    draft: ChangeDraft,
+  ): Promise<{ readonly code: string; readonly preview: string }> {
     const code = randomCode();
     const preview = await previewIdOf(code);
-    const way = issued.method === "form" ? "asked" : issued.method;
+    const way = method === "form" ? "asked" : method;
     const body: Body = {
       tool,
       asked,

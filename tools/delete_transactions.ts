@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
+import type { ChangeDraft, Fields, Step, Target } from "../changes/change.ts";
 import { earliestDay, pickFields } from "../changes/fields.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type TransactionPlan,
 } from "../changes/rules/transactions.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
@@ -75,7 +75,13 @@ function draftOf(
   return {
     summary: `Delete ${what}`,
     done: `Deleted ${what}`,
-    preview: deleted.map((one) => lineOf(one, format)),
+    preview: deleted.map((one) => ({
+      id: one.id,
+      label: transactionLabel(one, format),
+      ...{ field: "transaction", before: "entered", after: "deleted" },
+      amount: one.amount,
+      isNotable: one.cleared === "reconciled",
+    })),
     warnings: warningsOf(deleted, { targets, lost }),
     steps,
     irreversible: lost.length === targets.length
@@ -178,18 +184,6 @@ const LINE_FIELDS: readonly string[] = [
 function linesOf(one: KnownTransaction): Pick<Target, "lines"> {
   const lines = liveLines(one);
   return lines.length === 0 ? {} : { lines: lines.map((line) => pickFields(line, LINE_FIELDS)) };
-}
-
-function lineOf(one: KnownTransaction, format: MoneyFormat): PreviewLine {
-  return {
-    id: one.id,
-    label: transactionLabel(one, format),
-    field: "transaction",
-    before: "entered",
-    after: "deleted",
-    amount: one.amount,
-    ...(one.cleared === "reconciled" ? { isNotable: true } : {}),
-  };
 }
 
 function warningsOf(

@@ -3,6 +3,7 @@ import type { ChangeDraft, Proposal, Step } from "../changes/change.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
   balanceCorrection,
+  type CorrectionPlan,
   differenceStop,
   extraOf,
   markingLines,
@@ -13,12 +14,7 @@ import {
 } from "../changes/rules/reconcile.ts";
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { MoneyFormat } from "../domain/base/money_format.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  TransactionRecord,
-} from "../domain/base/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import {
@@ -108,16 +104,9 @@ export async function handler(
   }, { amounts: [{ label: "bank_balance", amount: input.bank_balance }] });
 }
 
-interface ReconcilePlan {
-  readonly planId: string;
-  readonly account: AccountRecord;
+interface ReconcilePlan extends CorrectionPlan {
   /** Transactions of every account. */
   readonly transactions: KnownTransactions;
-  /** Live categories, read only for a correction. */
-  readonly categories: readonly CategoryRecord[];
-  readonly today: string;
-  readonly utcToday: string;
-  readonly format: MoneyFormat;
 }
 
 /**
@@ -168,7 +157,7 @@ function checkBalance(
 function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
   const { toMark, difference } = found;
   const { format } = plan;
-  const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
+  const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
   // The correction comes last, because this tool can restore marks, but can't delete a transaction.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];

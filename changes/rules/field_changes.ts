@@ -28,13 +28,9 @@ import {
 } from "../fields.ts";
 import { type SettingId, settingOf, type SettingPlace } from "../setting.ts";
 
-export interface FieldChange {
-  readonly id: string;
-  readonly label: string;
+export interface FieldChange extends Pick<Target, "id" | "label" | "restore" | "isFollower"> {
   readonly before: Fields;
   readonly after: Fields;
-  readonly restore?: Fields;
-  readonly isFollower?: true;
   readonly lines: readonly ShownField[];
 }
 

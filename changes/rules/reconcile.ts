@@ -69,12 +69,11 @@ function marksBefore({ approved, cleared: before }: TransactionRecord): Marks {
   return approved ? { cleared } : { cleared, approved: false };
 }
 
-interface CorrectionPlan {
+export interface CorrectionPlan {
   readonly planId: string;
   readonly account: AccountRecord;
+  /** Live categories. */
   readonly categories: readonly CategoryRecord[];
-  /** Milliunits by which the bank's balance exceeds the plan's. */
-  readonly difference: number;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day; YNAB rejects later dates. */
@@ -91,13 +90,17 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On a cash account, its category is Inflow. Transactions in credit accounts
+ * Creates a correction of the milliunits by which the bank's balance exceeds the plan's. On a cash account, its category is Inflow. Transactions in credit accounts
  * can't have that category, and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
-export function balanceCorrection(plan: CorrectionPlan, id = "new 1"): Correction {
-  const { planId, account, difference, today, utcToday, format } = plan;
+export function balanceCorrection(
+  difference: number,
+  plan: CorrectionPlan,
+  id = "new 1",
+): Correction {
+  const { planId, account, today, utcToday, format } = plan;
   const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
     account_id: account.id,

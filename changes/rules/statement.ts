@@ -137,7 +137,7 @@ function settlementOf(
   if (!adjust) return { ...cleared, whyNot: differenceWords(difference, plan.format) };
   const last = comparison.statement.rows.map(({ date }) => date).sort().at(-1) ?? plan.utcToday;
   const categories = plan.categories.live;
-  const correction = balanceCorrection({ ...plan, categories, difference, today: last }, "new 0");
+  const correction = balanceCorrection(difference, { ...plan, categories, today: last }, "new 0");
   return { ...cleared, isReconciled: true, correction };
 }
 
