@@ -86,7 +86,7 @@ async function readWhileHeld(
 }
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
-  /** The place for a write; the writes of each change alternate. */
+  /** Where to hold a write. Consecutive writes alternate between the two places. */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
