@@ -90,8 +90,9 @@ export interface Correction {
 }
 
 /**
- * Creates a correction of the milliunits by which the bank's balance exceeds the plan's. On a cash account, its category is Inflow. Transactions in credit accounts
- * can't have that category, and those in tracking accounts have none.
+ * Creates a correction of a difference, in milliunits: the bank's balance less the plan's. On a
+ * cash account, its category is Inflow. Transactions in credit accounts can't have that category,
+ * and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
