@@ -70,7 +70,7 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Stores a preview under its id, which becomes the operation's id and doesn't reveal its code. */
+  /** Stores a preview under its id, which becomes the operation's and does not reveal the code. */
   async issue(
     { tool, planId, asked, principal, method, shown }: Binding & {
       readonly method: ConfirmationMethod;
