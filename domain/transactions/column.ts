@@ -37,16 +37,15 @@ export class Column {
 
   /**
    * Returns this column for the transactions in a new order. `order` contains indexes into this
-   * column, or `-1 - n` for the nth place of the added column.
+   * column, or `-1 - n` for the nth value in `added`.
    */
-  reordered(order: Int32Array, added: Column): Column {
-    const values = added.places.length === 0 ? this.all : [...this.all, ...added.all];
-    const places = placesFor(values.length, order.length);
-    for (const [at, from] of order.entries()) {
-      places[at] = from < 0
-        ? this.valueCount + (added.places[-1 - from] as number)
-        : this.places[from] as number;
+  reordered(order: Int32Array, added: readonly FieldValue[]): Column {
+    const places = placesFor(this.valueCount + added.length, order.length);
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] as number;
+      places[at] = from < 0 ? this.valueCount - 1 - from : this.places[from] as number;
     }
+    const values = added.length === 0 ? this.all : [...this.all, ...added];
     return new Column(values.length, () => places, () => values);
   }
 }

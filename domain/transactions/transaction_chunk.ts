@@ -54,54 +54,85 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly facts: ChunkFacts;
   readonly count: number;
   readonly shownAmount: ShownAmount | null;
-  readonly columns: ReadonlyMap<string, Column>;
+  readonly #columns: Map<string, Column>;
   readonly #readIds: () => string;
   readonly #readLines: () => LinesByPlace;
-  readonly #rows: Transaction[] = [];
+  /** The original transactions; `null` once the chunk is detached. */
+  #given: readonly Transaction[] | null;
+  #rows: Transaction[] | null = null;
   #blank: Readonly<Record<string, unknown>> | null = null;
   #ids: string | null = null;
   #lines: LinesByPlace | null = null;
 
-  constructor(parts: ChunkParts) {
+  private constructor(parts: ChunkParts, given: readonly Transaction[] | null) {
     this.facts = parts.facts;
     this.count = parts.facts.days.length;
     this.shownAmount = parts.shownAmount;
-    this.columns = parts.columns;
+    this.#columns = new Map(parts.columns);
     this.#readIds = parts.ids;
     this.#readLines = parts.lines;
+    this.#given = given;
   }
 
-  /** Encodes sorted transactions. */
+  /**
+   * Creates a chunk from sorted transactions. Until the chunk is detached, it returns these same
+   * objects.
+   */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
-    const [ids, lines] = [given.map(plainIdOf).join(""), linesOf(given)];
-    return new TransactionChunk<Given>({
-      facts: factsOf(given),
-      ids: () => ids,
-      columns: new Map(
-        [...fieldNames(given)].map((name) => [name, columnAmong(given, name)]),
-      ),
-      lines: () => lines,
-      shownAmount: shownAmountAmong(given),
-    });
+    const lines = linesOf(given);
+    return new TransactionChunk(
+      {
+        facts: factsOf(given),
+        ids: () => given.map(plainIdOf).join(""),
+        columns: new Map(),
+        lines: () => lines,
+        shownAmount: shownAmountAmong(given),
+      },
+      given,
+    );
+  }
+
+  static from<Kept extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Kept> {
+    return new TransactionChunk<Kept>(parts, null);
+  }
+
+  /** Encodes all fields and releases the original transactions. */
+  detach(): this {
+    for (const column of this.columns.values()) void [column.places, column.all];
+    this.#given = null;
+    return this;
   }
 
   /** Whether edits have left so many unused values that the chunk should be rebuilt. */
   get isWorn(): boolean {
-    return this.columns.values().some(({ valueCount }) => valueCount > 2 * this.count);
+    return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
+  }
+
+  get columns(): ReadonlyMap<string, Column> {
+    for (const name of fieldNames(this.#given ?? [])) this.column(name);
+    return this.#columns;
   }
 
   column(name: string): Column {
-    return this.columns.get(name) ?? absentColumn(this.count);
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      column = this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name);
+      this.#columns.set(name, column);
+    }
+    return column;
   }
 
   /** Returns a transaction; always the same plain object. */
   at(place: number): Transaction {
-    return this.#rows[place] ??= this.#rowAt(place);
+    if (this.#given !== null) return this.#given[place] as Transaction;
+    const rows = this.#rows ??= new Array<Transaction>(this.count);
+    return rows[place] ??= this.#rowAt(place);
   }
 
   get all(): readonly Transaction[] {
+    if (this.#given !== null) return this.#given;
     for (let place = 0; place < this.count; place++) this.at(place);
-    return this.#rows;
+    return this.#rows ?? [];
   }
 
   linesAt(place: number): readonly SplitLineRecord[] {
@@ -128,6 +159,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   idAt(place: number): string {
+    if (this.#given !== null) return (this.#given[place] as Transaction).id;
     return this.facts.odd.get(place)?.id ?? uuidIn(this.ids, place);
   }
 
@@ -152,27 +184,37 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
     const order = this.#orderWith(removed, added);
-    const { facts } = this;
-    const fresh = TransactionChunk.of(added);
-    const names = new Set([...this.columns.keys(), ...fresh.columns.keys()]);
-    return new TransactionChunk<Transaction>({
+    if (this.#given !== null) {
+      const given = this.#given;
+      const all = added as readonly Transaction[];
+      return TransactionChunk.of(
+        Array.from(order, (from) => (from < 0 ? all[-1 - from] : given[from]) as Transaction),
+      );
+    }
+    const facts = factsOf(added);
+    const names = new Set([...this.#columns.keys(), ...fieldNames(added)]);
+    const valuesOf = (name: string): readonly unknown[] =>
+      added.map((one) => (one as unknown as Readonly<Record<string, unknown>>)[name]);
+    return TransactionChunk.from<Transaction>({
       facts: {
-        days: Int32Array.from(order, moved(facts.days, fresh.facts.days)),
-        amounts: Float64Array.from(order, moved(facts.amounts, fresh.facts.amounts)),
-        states: Uint8Array.from(order, moved(facts.states, fresh.facts.states)),
-        prefixes: Uint32Array.from(order, moved(facts.prefixes, fresh.facts.prefixes)),
-        odd: movedTo(order, facts.odd, fresh.facts.odd),
+        days: Int32Array.from(order, moved(this.facts.days, facts.days)),
+        amounts: Float64Array.from(order, moved(this.facts.amounts, facts.amounts)),
+        states: Uint8Array.from(order, moved(this.facts.states, facts.states)),
+        prefixes: Uint32Array.from(order, moved(this.facts.prefixes, facts.prefixes)),
+        odd: movedTo(order, this.facts.odd, facts.odd),
       },
-      ids: () =>
-        Array.from(order, (from) => {
-          const [{ ids }, at] = from < 0 ? [fresh, -1 - from] : [this, from];
+      ids: () => {
+        const newIds = added.map(plainIdOf).join("");
+        return Array.from(order, (from) => {
+          const [ids, at] = from < 0 ? [newIds, -1 - from] : [this.ids, from];
           return ids.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS);
-        }).join(""),
+        }).join("");
+      },
       columns: new Map(
-        [...names].map((name) => [name, this.column(name).reordered(order, fresh.column(name))]),
+        [...names].map((name) => [name, this.column(name).reordered(order, valuesOf(name))]),
       ),
-      lines: () => movedTo(order, this.linesByPlace, fresh.linesByPlace),
-      shownAmount: this.shownAmount ?? fresh.shownAmount,
+      lines: () => movedTo(order, this.linesByPlace, linesOf(added)),
+      shownAmount: this.shownAmount ?? shownAmountAmong(added),
     });
   }
 
@@ -190,9 +232,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** Rows that are copied from one object share its shape, and so take less memory. */
   #blankRow(): Readonly<Record<string, unknown>> {
-    const names = this.columns.keys().filter((name) =>
-      this.column(name).all.some((value) => value !== undefined)
-    );
+    const names = [...this.#columns].filter(([, { all }]) =>
+      all.some((value) => value !== undefined)
+    )
+      .map(([name]) => name);
     const fields = ["id", "date", "amount", ...names, "approved", "deleted", "subtransactions"];
     return JSON.parse(`{${fields.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
   }
@@ -204,7 +247,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     row["id"] = this.idAt(place);
     row["date"] = this.dateAt(place);
     row["amount"] = this.facts.amounts[place];
-    for (const [name, column] of this.columns) {
+    for (const [name, column] of this.#columns) {
       const value = column.at(place);
       if (value === undefined) delete row[name];
       else row[name] = value;

@@ -63,8 +63,9 @@ export interface ChunkWithDeletions {
   readonly gone: readonly string[];
 }
 
+/** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
-  const { facts: { days, amounts, states, odd }, count } = chunk;
+  const { facts: { days, amounts, states, odd }, count } = chunk.detach();
   const sections = new Sections();
   const head: ChunkHead = {
     count,
@@ -154,7 +155,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     }
     if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
-  const chunk = new TransactionChunk<Transaction>({
+  const chunk = TransactionChunk.from<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),

@@ -12,7 +12,7 @@ import { runs } from "../../_runs.ts";
 
 /** A chunk without the objects from which it was created. */
 function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
-  return TransactionChunk.of(inOrder(given));
+  return TransactionChunk.of(inOrder(given)).detach();
 }
 
 Deno.test("TransactionChunk restores every field of every transaction after detaching", () => {

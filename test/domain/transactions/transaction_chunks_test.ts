@@ -24,7 +24,7 @@ const idOf = ({ id }: TransactionRecord): string => id;
 Deno.test("countedTransactions() counts each matched pair once, regardless of chunking", () => {
   fc.assert(fc.property(someRows, fc.nat({ max: 5 }), (rows, cut) => {
     const chunks = [rows.slice(0, cut), rows.slice(cut)];
-    const list = new TransactionList(chunks.map((part) => TransactionChunk.of(part)));
+    const list = new TransactionList(chunks.map((part) => TransactionChunk.of(part).detach()));
     const counted = new Set(countedTransactions(list).map(idOf));
     const byId = new Map(rows.map((row) => [row.id, row]));
     assertEquals(
