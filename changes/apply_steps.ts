@@ -88,18 +88,14 @@ interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }
 
-interface AppliedStep {
+interface AppliedStep extends Pick<AppliedSteps, "deviations" | "failure" | "isAwaited"> {
   readonly targets: readonly JournalTarget[];
   /** The response; `null` if none arrived. */
   readonly answer: unknown;
-  readonly deviations: readonly Deviation[];
-  readonly failure: UpstreamError | null;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown, in which case nothing is compensated. */
   readonly isLost: boolean;
-  /** See {@linkcode AppliedSteps}. */
-  readonly isAwaited: boolean;
 }
 
 const NOTHING: Omit<AppliedStep, "targets"> = {

@@ -1,11 +1,7 @@
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
-import type {
-  CategoryRecord,
-  MonthRecord,
-  TransactionRecord,
-} from "../domain/base/plan_records.ts";
+import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import type { Step } from "./change.ts";
@@ -37,17 +33,9 @@ export function availableWords(
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-export function readyToAssignNow(
-  { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
-  format: MoneyFormat,
-): string {
-  const amount = writeMoney(fromMilliunits(left), format);
-  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
-}
-
 /** Milliunits added to a category; negative if they are taken from it. */
 export interface Movement {
-  readonly categoryId: string | null | undefined;
+  readonly category_id?: string | null | undefined;
   readonly amount: number;
   /** `YYYY-MM-DD`; `null` if it's unknown whether the transaction counts. */
   readonly date: string | null;
@@ -71,7 +59,7 @@ export async function availableAfter(
   movements: readonly Movement[],
   { categories, readCategories, format, utcToday }: CategoriesAround,
 ): Promise<string> {
-  const touched = new Set(movements.flatMap(({ categoryId }) => categoryId ?? []));
+  const touched = new Set(movements.flatMap(({ category_id: id }) => id ?? []));
   if (touched.size === 0) return "";
   const now = areOfMonth(movements, utcToday)
     ? withMoved(categories.live, movements)
@@ -120,7 +108,7 @@ function withMoved(
   movements: readonly Movement[],
 ): readonly AvailableCategory[] {
   return categories.map((one) => {
-    const own = movements.filter(({ categoryId }) => categoryId === one.id);
+    const own = movements.filter(({ category_id: id }) => id === one.id);
     return { ...one, balance: one.balance + sumOf(own.map(({ amount }) => amount)) };
   });
 }
@@ -149,7 +137,9 @@ export async function availableInTouched(
 
 export async function availableInMonth(
   steps: readonly Step[],
-  { planId, fresh, format }: AvailableSource,
+  { planId, fresh, format }: Pick<AvailableSource, "planId" | "format"> & {
+    readonly fresh: Pick<Reads, "getPlanMonth">;
+  },
 ): Promise<string> {
   const assigned = steps.flatMap((step) => step.operation === "updateMonthCategory" ? [step] : []);
   const [first] = assigned;
@@ -159,5 +149,7 @@ export async function availableInMonth(
   const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
   const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
   // Moving money between two categories doesn't change Ready to Assign.
-  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
+  if (assigned.length > 1) return available;
+  const left = writeMoney(fromMilliunits(now.to_be_budgeted), format());
+  return `${available} Ready to Assign in ${month.slice(0, 7)} is now ${left}.`;
 }

@@ -13,10 +13,8 @@ import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** Key under which the preview is stored; `null` for a change without a preview. */
-  readonly code: string | null;
-  /** Whether the key is the preview's public id, which also becomes the operation's id. */
-  readonly isNamed?: boolean;
+  /** The preview's id, which becomes the operation's id; `null` for a change without a preview. */
+  readonly preview: string | null;
   /** The plan's lease: no step starts once it may have expired. */
   readonly lease: Pick<Lease, "holdsFor">;
 }
@@ -31,15 +29,15 @@ export function carryOut(
   environment: ChangeEnvironment,
 ): Promise<ChangeReply> {
   return environment.inFlight.run(async () => {
-    const { draft, code } = confirmed;
+    const { draft, preview } = confirmed;
     const intent = await intentOf(request, confirmed, environment);
-    await begin(intent, code, environment);
+    await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
     // If this read fails, the change isn't affected.
     const read = async (): Promise<string> => await draft.afterwards?.() ?? "";
     const now = closed.entry.state === "applied" ? await read().catch(() => "") : "";
     const format = environment.plan.moneyFormat;
-    const result = { draft, ...closed, isPreviewed: code !== null, now, format };
+    const result = { draft, ...closed, isPreviewed: preview !== null, now, format };
     const { operationId, planId } = intent;
     return await withCard(replyTo(result, environment), operationId, { ...environment, planId });
   });
@@ -64,10 +62,10 @@ export async function withCard(
 
 async function begin(
   intent: JournalEntry,
-  code: string | null,
+  preview: string | null,
   { store, now, unsent }: ChangeEnvironment,
 ): Promise<void> {
-  const isBegun = await new Journal(store).begin(intent, code).catch((error: unknown) => {
+  const isBegun = await new Journal(store).begin(intent, preview).catch((error: unknown) => {
     // The journal may have stored the intent although it didn't respond.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
       unsent?.add(intent);
@@ -75,7 +73,7 @@ async function begin(
     throw error;
   });
   if (isBegun) return;
-  if (code !== null) await new Confirmations(store, now).checkOpen(code);
+  if (preview !== null) await new Confirmations(store, now).checkOpen(preview);
   throw new ToolError(
     "conflict",
     "the change could not be started, so nothing was written: try again",
@@ -161,13 +159,13 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
 
 async function intentOf(
   { planId, kind, asked }: ChangeRequest,
-  { draft, code, isNamed = false }: ConfirmedChange,
+  { draft, preview }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
 ): Promise<JournalEntry> {
   const { summary, irreversible, undo, trackingAccountIds, steps } = draft;
   const at = now();
   return {
-    operationId: isNamed && code !== null ? code : randomCode(),
+    operationId: preview ?? randomCode(),
     planId,
     kind,
     state: "intended",
@@ -176,7 +174,7 @@ async function intentOf(
     isUndoable: irreversible === null && undo === undefined,
     undoes: undo?.operationId ?? null,
     ...(trackingAccountIds === undefined ? {} : { trackingAccountIds }),
-    confirmedBy: answer?.by ?? (code === null ? "none" : "code"),
+    confirmedBy: answer?.by ?? (preview === null ? "none" : "code"),
     ...(client === undefined ? {} : { client: cleanText(client) }),
     ...(undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,

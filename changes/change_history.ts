@@ -6,6 +6,7 @@ import {
   isUndoneInPart,
   type JournalEntry,
   type PlanJournal,
+  type UnreadableEntry,
 } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
@@ -40,16 +41,24 @@ const WORDS: Readonly<Record<EntryState, string>> = {
   undone: "undone",
 };
 
-const DAMAGED = "can't be read";
-
 export function changeHistory(known: KnownChanges): readonly PastChange[] {
   const { planId, entries, unreadable } = known;
+  const changeOf = ({ operationId, at }: UnreadableEntry): PastChange => ({
+    operation_id: operationId,
+    at: new Date(at).toISOString(),
+    plan_id: planId,
+    tool: null,
+    summary: null,
+    state: "can't be read",
+    can_undo: false,
+    confirmed_by: null,
+    client: null,
+    why_not: "can no longer be read from the journal",
+  });
   const readable = entries.map((entry): PastChange => {
     const why = whyNotUndoable(entry, known);
     return {
-      operation_id: entry.operationId,
-      at: new Date(entry.at).toISOString(),
-      plan_id: planId,
+      ...changeOf(entry),
       tool: entry.kind,
       summary: cleanWhole(entry.summary),
       state: isUndoneInPart(entry, entries) ? "undone in part" : WORDS[entry.state],
@@ -59,18 +68,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
       why_not: why,
     };
   });
-  const damaged = unreadable.map(({ operationId, at }): PastChange => ({
-    operation_id: operationId,
-    at: new Date(at).toISOString(),
-    plan_id: planId,
-    tool: null,
-    summary: null,
-    state: DAMAGED,
-    can_undo: false,
-    confirmed_by: null,
-    client: null,
-    why_not: "can no longer be read from the journal",
-  }));
+  const damaged = unreadable.map(changeOf);
   // The journal is already in the right order, even if the clock was set back at some point.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }

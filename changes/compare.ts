@@ -1,6 +1,6 @@
 import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
-import { differingFields, holds } from "./fields.ts";
+import { differingFields, holds, pickFields } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
 
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
@@ -153,8 +153,7 @@ export function wrongFields(
 
 /** The values that YNAB stored for the requested fields; undo compares records with them. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
-  const names = Object.keys(withPayeeId({ after }, record) ?? {});
-  return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
+  return pickFields(record, Object.keys(withPayeeId({ after }, record) ?? {}));
 }
 
 /** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */

@@ -28,18 +28,6 @@ export interface ConfirmingCall extends Binding {
   readonly secret?: string | undefined;
 }
 
-interface IssuedPreview extends Binding {
-  readonly method: ConfirmationMethod;
-  /** The card's contents; `null` for a client without views. */
-  readonly shown: ShownPreview | null;
-}
-
-interface Issued {
-  readonly code: string;
-  /** The preview's id, which becomes the operation's id; `null` without a card. */
-  readonly preview: string | null;
-}
-
 export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
@@ -52,7 +40,7 @@ type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent without a card and in rows from older versions. */
+  /** The secret that a click must send; absent without a card. */
   readonly secret?: string;
 };
 
@@ -82,12 +70,18 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Stores a preview: under its id if a card shows it, otherwise under its code. */
-  async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
-    const { tool, planId, asked, principal, shown } = issued;
+  /** Stores a preview under its id, which becomes the operation's and does not reveal the code. */
+  async issue(
+    { tool, planId, asked, principal, method, shown }: Binding & {
+      readonly method: ConfirmationMethod;
+      /** The card's contents; `null` for a client without views. */
+      readonly shown: ShownPreview | null;
+    },
+    draft: ChangeDraft,
+  ): Promise<{ readonly code: string; readonly preview: string }> {
     const code = randomCode();
-    const preview = shown === null ? null : await previewNameOf(code);
-    const way = issued.method === "form" ? "asked" : issued.method;
+    const preview = await previewIdOf(code);
+    const way = method === "form" ? "asked" : method;
     const body: Body = {
       tool,
       asked,
@@ -97,27 +91,25 @@ export class Confirmations {
       ...(shown === null ? {} : { shown }),
       ...(TAKEN_BY[way].includes("card") ? { secret: randomCode(26) } : {}),
     };
-    await this.#store.saveConfirmation({ code: preview ?? code, planId, body }, CONFIRMATION_MS);
+    await this.#store.saveConfirmation({ code: preview, planId, body }, CONFIRMATION_MS);
     return { code, preview };
   }
 
   /**
-   * Finds the key under which a confirmation is stored. A card sends the key itself, which is the
-   * preview's id; a call sends the code.
+   * Finds the id of a preview. A card sends the id itself, and a call sends the code.
    *
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */
-  async nameOf(code: string, channel: ConfirmingCall["channel"]): Promise<string> {
-    const found = await this.#store.findConfirmation(code);
-    const hasCard = (found?.body as Body | undefined)?.shown !== undefined;
+  async previewOf(given: string, channel: ConfirmingCall["channel"]): Promise<string> {
+    const preview = await previewIdOf(given);
     if (channel === "card") {
-      if (found !== null && !hasCard) throw refusal("has no card");
-      return code;
+      const isCode = await this.#store.findConfirmation(preview) !== null;
+      if (isCode && await this.preview(preview) === null) throw refusal("has no card");
+      return given;
     }
-    if (hasCard) throw refusal("belongs to a card, where only the user can confirm");
-    if (found !== null) return code;
-    const preview = await previewNameOf(code);
-    return await this.#store.findConfirmation(preview) === null ? code : preview;
+    const isShown = await this.preview(given) !== null;
+    if (isShown) throw refusal("belongs to a card, where only the user can confirm");
+    return preview;
   }
 
   async preview(id: string): Promise<StoredPreview | null> {
@@ -138,8 +130,8 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.
    */
-  async check(code: string, binding: ConfirmingCall): Promise<BoundDraft> {
-    const found = await this.#find(code);
+  async check(preview: string, binding: ConfirmingCall): Promise<BoundDraft> {
+    const found = await this.#find(preview);
     const { tool, asked, principal = null, way, secret, draft, targets } = found.body as Body;
     // Check this first: other callers must learn nothing about the change.
     if (principal !== binding.principal) throw refusal("was issued to another user or client");
@@ -153,7 +145,7 @@ export class Confirmations {
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");
     const isFromCard = binding.channel === "card";
-    if (isFromCard && secret !== undefined && !await areEqual(secret, binding.secret ?? "")) {
+    if (isFromCard && (secret === undefined || !await areEqual(secret, binding.secret ?? ""))) {
       throw new ToolError(
         "forbidden",
         "the click did not come from the preview's own page, so nothing was written: " +
@@ -163,17 +155,17 @@ export class Confirmations {
     return { draft, targets };
   }
 
-  async decline(code: string): Promise<void> {
-    const isFirst = await this.#store.spendConfirmation(code);
-    if (!isFirst) await this.checkOpen(code);
+  async decline(preview: string): Promise<void> {
+    const isFirst = await this.#store.spendConfirmation(preview);
+    if (!isFirst) await this.checkOpen(preview);
   }
 
-  async checkOpen(code: string): Promise<void> {
-    await this.#refuseClosed(await this.#find(code));
+  async checkOpen(preview: string): Promise<void> {
+    await this.#refuseClosed(await this.#find(preview));
   }
 
-  async #find(code: string): Promise<StoredConfirmation> {
-    const found = await this.#store.findConfirmation(code);
+  async #find(preview: string): Promise<StoredConfirmation> {
+    const found = await this.#store.findConfirmation(preview);
     if (found !== null) return found;
     // The server can't know whether an unknown code was ever used.
     throw new ToolError(
@@ -254,7 +246,7 @@ function inLetters(bytes: Uint8Array): string {
 }
 
 /** Derives a preview's id from its code without revealing the code. */
-async function previewNameOf(code: string): Promise<string> {
+async function previewIdOf(code: string): Promise<string> {
   return inLetters((await sha256(`preview ${code}`)).subarray(0, CODE_LENGTH));
 }
 

@@ -44,6 +44,12 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
+/** Picks fields of a record; an absent field becomes `null`. */
+export function pickFields(record: object, names: readonly string[]): Fields {
+  const found = record as Readonly<Record<string, FieldValue | undefined>>;
+  return Object.fromEntries(names.map((name) => [name, found[name] ?? null]));
+}
+
 export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }

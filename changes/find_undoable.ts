@@ -163,49 +163,35 @@ interface Undone {
   readonly restoredId: string | null;
 }
 
-const IN_PLACE: Undone = { state: "in_effect", restoredId: null };
-
-/** If several undos left a record in different states, the highest counts. */
-function rankOf({ state, restoredId }: Undone): number {
-  const rank = ["in_effect", "maybe_restored", "reverted"].indexOf(state);
-  return restoredId === null ? rank : rank + 1;
-}
-
 /** What a change's undos, even those that skipped some of its records, did to one record. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => Undone;
 
 function undoProgress(entries: readonly JournalEntry[], operationId: string): UndoProgress {
   const latest = latestIds(entries);
   const keyOf = ({ month }: JournalStep, id: string): string => `${month ?? ""} ${latest(id)}`;
-  const states = new Map<string, Undone>();
-  for (const { undoes, steps } of entries) {
-    if (undoes !== operationId) continue;
-    const unmarked = new Set(
-      steps.flatMap(({ targets }) =>
-        targets.filter(({ before, outcome }) => before !== null && outcome !== "done")
-      ).map(({ id }) => id),
+  const undoing = entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) => {
+    const targets = steps.flatMap((step) => step.targets);
+    const unmarked = targets.filter(({ before, outcome }) => before !== null && outcome !== "done");
+    const unmarkedIds = new Set(unmarked.map(({ id }) => id));
+    return steps.flatMap((step) =>
+      step.targets.map(({ id, recreates, outcome }) => ({
+        id,
+        key: keyOf(step, recreates ?? id),
+        outcome,
+        isRecreated: recreates !== undefined,
+        isUnmarked: recreates !== undefined && unmarkedIds.has(id),
+      }))
     );
-    for (const step of steps) {
-      for (const target of step.targets) {
-        const key = keyOf(step, target.recreates ?? target.id);
-        const undone = stateAfter(target, unmarked);
-        if (rankOf(undone) >= rankOf(states.get(key) ?? IN_PLACE)) states.set(key, undone);
-      }
-    }
-  }
-  return (step, { id }) => states.get(keyOf(step, id)) ?? IN_PLACE;
-}
-
-function stateAfter(
-  { id, outcome, recreates }: JournalTarget,
-  unmarked: ReadonlySet<string>,
-): Undone {
-  if (outcome === "done") {
-    const isPart = recreates !== undefined && unmarked.has(id);
-    return { state: "reverted", restoredId: isPart ? id : null };
-  }
-  const isOpen = outcome === "unknown" && recreates !== undefined;
-  return isOpen ? { state: "maybe_restored", restoredId: null } : IN_PLACE;
+  });
+  const byKey = Map.groupBy(undoing, ({ key }) => key);
+  return (step, { id }) => {
+    const found = byKey.get(keyOf(step, id)) ?? [];
+    const done = found.filter(({ outcome }) => outcome === "done");
+    const restoredId = done.findLast(({ isUnmarked }) => isUnmarked)?.id ?? null;
+    if (done.length > 0) return { state: "reverted", restoredId };
+    const isOpen = found.some(({ outcome, isRecreated }) => isRecreated && outcome === "unknown");
+    return { state: isOpen ? "maybe_restored" : "in_effect", restoredId };
+  };
 }
 
 /** Whether several partial undos together have reverted the whole change. */

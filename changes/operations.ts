@@ -118,7 +118,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     isWhole: true,
     revert: {
       operation: "updateMonthCategory",
-      steps: revert.revertAmounts,
+      steps: revert.restoring("updateMonthCategory"),
       afterwards: availableInMonth,
     },
   },
@@ -139,7 +139,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       operation: "updateCategory",
       lines: revert.targetLines,
       warnings: revert.namesakeWarnings("category"),
-      steps: revert.revertCategories,
+      steps: revert.restoring("updateCategory", revert.certainFields),
     },
   },
   createCategoryGroup: {
@@ -157,7 +157,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "updateCategoryGroup",
       warnings: revert.namesakeWarnings("group"),
-      steps: revert.revertGroups,
+      steps: revert.restoring("updateCategoryGroup"),
     },
   },
   updatePayee: {
@@ -168,7 +168,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "updatePayee",
       warnings: revert.namesakeWarnings("payee"),
-      steps: revert.revertPayees,
+      steps: revert.restoring("updatePayee"),
     },
   },
   createScheduledTransaction: {

@@ -3,8 +3,8 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type StoredPreview } from "./confirmation.ts";
-import { agoWords, isUndoneInPart, Journal, type JournalEntry, type Outcome } from "./journal.ts";
-import type { ReplyLine } from "./reply.ts";
+import { agoWords, isUndoneInPart, Journal, type JournalEntry } from "./journal.ts";
+import { outcomeLines, type ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
 
 export interface CardNow {
@@ -129,32 +129,26 @@ function undoneIn(
 
 /** The previewed lines with their outcomes. Without a preview, only the names are known. */
 function linesWithOutcomes(
-  { steps, state }: JournalEntry,
+  entry: JournalEntry,
   { shown, undone }: {
     readonly shown: ShownPreview | undefined;
     readonly undone: ReadonlySet<string>;
   },
 ): readonly ReplyLine[] {
-  const targets = steps.flatMap((step) => step.targets);
-  // A reverted record counts as not done.
-  const outcomeField = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
-    state === "undone" || undone.has(id) ? {} : { outcome };
-  if (shown === undefined) {
-    return targets.map(({ id, label, outcome }) => ({
+  const targets = entry.steps.flatMap((step) => step.targets);
+  const lines: readonly ReplyLine[] = shown !== undefined
+    ? outcomeLines(shown.lines, shown.targets, entry)
+    : targets.map(({ id, label, outcome }) => ({
       id,
       label,
       field: "",
       before: null,
       after: null,
-      ...outcomeField(id, outcome),
+      outcome,
     }));
-  }
-  const places = new Map(shown.targets.map((id, place) => [id, place]));
-  return shown.lines.map((line) => {
-    const target = targets[places.get(line.id) ?? -1];
-    // A line without a target of its own gets the outcome of the whole change.
-    const whole: Outcome = state === "applied" ? "done" : "unknown";
-    const id = target?.id ?? line.id;
-    return { ...line, id, ...outcomeField(id, target?.outcome ?? whole) };
+  // A reverted record counts as not done.
+  return lines.map((line) => {
+    const { outcome: _, ...rest } = line;
+    return entry.state === "undone" || undone.has(line.id) ? rest : line;
   });
 }

@@ -28,8 +28,8 @@ import {
   skippedWithOther,
   type SortedTargets,
   sortTargets,
-  type UndoState,
-  undoWords,
+  type UndoPlan,
+  valueWords,
 } from "./undo_targets.ts";
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
@@ -54,7 +54,6 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
     ...records,
     entry: withCurrentNames(entry, records),
     utcToday,
-    words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
     source: { planId, fresh, format },
   });
@@ -98,11 +97,6 @@ function selectedRecords(
   });
   refusals.throwIfAny();
   return new Set(selected);
-}
-
-interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
-  readonly words: (field: string, value: FieldValue) => FieldValue;
-  readonly source: AvailableSource;
 }
 
 /** Drafts the undo. Refuses to undo only some of the records that belong together. */
@@ -238,7 +232,7 @@ function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
 
 function previewOf(
   { step, target, now, restoredId }: Reverted,
-  { words, source, utcToday }: UndoPlan,
+  { nameOf, source, utcToday }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const wording = { format: source.format(), today: utcToday };
@@ -253,7 +247,7 @@ function previewOf(
     const idField = field.replace(/_name$/u, "_id");
     const id = fields[idField] ?? null;
     // The name in the journal may have changed since.
-    const name = words(idField, id);
+    const name = valueWords(idField, id, { nameOf });
     return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
   const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({

@@ -41,11 +41,8 @@ export function undoLine(
   return "You can undo this.";
 }
 
-export interface ShownPreview {
-  readonly summary: string;
-  readonly done: string;
+export interface ShownPreview extends Pick<ChangeDraft, "summary" | "done" | "warnings"> {
   readonly lines: readonly PreviewLine[];
-  readonly warnings: readonly string[];
   /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;

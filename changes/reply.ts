@@ -93,7 +93,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
     status: isUncertain ? "uncertain" : "partly",
     message: `${draft.summary}: ${words}`,
     result: words,
-    changes: outcomeLines(draft, entry).filter((line) =>
+    changes: linesAfter(draft, entry).filter((line) =>
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
     warnings: warningsOf(result),
@@ -123,7 +123,7 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     ? draft.describeResult?.(applied.answers, applied.reread)
     : undefined;
   const expected = isAsExpected ? draft.expected : undefined;
-  const changed = outcomeLines(draft, entry).filter((line) =>
+  const changed = linesAfter(draft, entry).filter((line) =>
     isAsAsked(line, applied) && (line.isNew === true || line.before !== line.after)
   );
   const { lines, rest } = firstLines(changed, format);
@@ -183,21 +183,31 @@ function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly st
   ];
 }
 
-function outcomeLines(
-  { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
-  { steps }: JournalEntry,
-): readonly ReplyLine[] {
-  const askedIds = asked.flatMap(({ targets }) => targets.map(({ id }) => id));
-  const now = steps.flatMap((step) => step.targets);
-  const nowById = Map.groupBy(now, (_, at) => askedIds[at]);
-  // Omit the available amounts, because a sentence states them.
-  return preview.map(({ available_before: _, available_after: __, ...line }) => {
-    const found = nowById.get(line.id) ?? [];
+/** Adds the outcomes of a change's records, and the ids of the records that it created. */
+export function outcomeLines<Line extends PreviewLine>(
+  lines: readonly Line[],
+  askedIds: readonly string[],
+  { steps, state }: Pick<JournalEntry, "steps" | "state">,
+): readonly (Line & { readonly outcome: Outcome })[] {
+  const byId = Map.groupBy(steps.flatMap((step) => step.targets), (_, at) => askedIds[at]);
+  const whole = state === "applied" ? "done" : "unknown";
+  return lines.map((line) => {
+    const found = byId.get(line.id) ?? [];
     // If several steps change a record, use the last step that sets the field.
     const setting = found.findLast((one) => line.field in (one.after ?? {}));
-    const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
+    const { id = line.id, outcome = whole } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
   });
+}
+
+/** The lines of an answer, without available amounts, which a sentence states. */
+function linesAfter(
+  { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,
+  entry: JournalEntry,
+): readonly ReplyLine[] {
+  const askedIds = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
+  return outcomeLines(preview, askedIds, entry)
+    .map(({ available_before: _, available_after: __, ...line }) => line);
 }
 
 function uncertainWords({ draft, applied: { failure, isAwaited } }: ChangeOutcome): string {

@@ -6,6 +6,7 @@ import type { Reads } from "../sync/plan/reads.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
+import { type SettingId, settingOf } from "./setting.ts";
 import { holds, inRequests, savedSchedule, sentOnCreation, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
@@ -141,10 +142,10 @@ export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
 export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
   groupsOf(reverted).map((group) => {
     const [{ target: { id, restore, before } }] = group;
-    const sent = restore ?? before ?? {};
+    const sent = withoutNames(restore ?? before ?? {});
     return {
       operation: "updateTransaction",
-      args: { planId, transactionId: id, transaction: withoutNames(sent) },
+      args: { planId, transactionId: id, transaction: sent },
       targets: groupTargets(group, sent),
     };
   });
@@ -173,27 +174,21 @@ function oneByOne(
     }));
 }
 
-/** Each request can itself be reverted, so a failed undo doesn't stop halfway. */
-export const revertAmounts: Revert["steps"] = oneByOne(({ step, target }, planId) => {
-  const request = (fields: Fields | null) => ({
-    operation: "updateMonthCategory" as const,
-    args: {
-      planId,
-      month: step.month ?? "",
-      categoryId: target.id,
-      category: { budgeted: Number(fields?.["budgeted"] ?? 0) },
-    },
-  });
-  return { ...request(target.before), compensation: request(target.after) };
-});
-
-export const revertCategories: Revert["steps"] = oneByOne(
-  ({ target: { id, before, restore } }, planId) => ({
-    operation: "updateCategory",
-    args: { planId, categoryId: id, category: { ...(restore ?? before) } },
-  }),
-  certainFields,
-);
+/**
+ * Restores fields. A request for an assigned amount can itself be reverted, so that a failed undo
+ * doesn't stop halfway.
+ */
+export function restoring(
+  operation: SettingId,
+  wanted: (target: JournalTarget) => Fields | null = former,
+): Revert["steps"] {
+  return oneByOne(({ step: { month }, target: { id, before, after, restore } }, planId) => {
+    const request = (fields: Fields | null): Request =>
+      settingOf(operation, { planId, id, month }, fields ?? {}) as Request;
+    const compensation = month === null ? {} : { compensation: request(after) };
+    return { ...request(restore ?? before), ...compensation } as Request;
+  }, wanted);
+}
 
 /** Returns one line per target, as in the preview of the change. */
 export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
@@ -207,27 +202,13 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
  * Returns the fields that YNAB stores as sent: it may derive the day of the month from a due date,
  * and may store an interval of `null` as 1.
  */
-function certainFields({ before, restore }: JournalTarget): Fields | null {
+export function certainFields({ before, restore }: JournalTarget): Fields | null {
   if (before === null) return null;
   const isDated = "goal_target_date" in (restore ?? {});
   const certain = Object.entries(before).filter(([name, value]) =>
     name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
   );
   return Object.fromEntries(certain);
-}
-
-export const revertGroups: Revert["steps"] = oneByOne(({ target }, planId) => ({
-  operation: "updateCategoryGroup",
-  args: { planId, categoryGroupId: target.id, categoryGroup: formerName(target) },
-}));
-
-export const revertPayees: Revert["steps"] = oneByOne(({ target }, planId) => ({
-  operation: "updatePayee",
-  args: { planId, payeeId: target.id, payee: formerName(target) },
-}));
-
-function formerName({ before }: JournalTarget): { readonly name: string } {
-  return { name: String(before?.["name"] ?? "") };
 }
 
 export const revertSchedules: Revert["steps"] = oneByOne(({ target, now }, planId) => ({

@@ -50,7 +50,7 @@ export async function runChange(
   const { store, now, answer, mode } = environment;
   const confirmations = new Confirmations(store, now);
   const given = answer?.code ?? request.confirmation;
-  if (given === undefined) return await preview(request, { environment, confirmations });
+  if (given === undefined) return await previewChange(request, { environment, confirmations });
   const channel: ConfirmingCall["channel"] = answer?.by ?? "code";
   const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
@@ -63,28 +63,27 @@ export async function runChange(
         "agrees in the conversation",
     );
   }
-  const code = await confirmations.nameOf(given, channel);
-  const isNamed = channel === "card" || code !== given;
+  const preview = await confirmations.previewOf(given, channel);
   if (answer !== null && answer.answered !== "confirmed") {
-    await confirmations.check(code, binding);
-    await confirmations.decline(code);
+    await confirmations.check(preview, binding);
+    await confirmations.decline(preview);
     const advice = answer.answered === "failed" && mode !== "user" ? WITHOUT_FORMS : "";
     const message = `${NOT_CONFIRMED[answer.answered]}${advice}`;
     const declined = replyFor({ status: "declined", message });
-    return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
+    return { reply: await withCard(declined, preview, { ...environment, planId }) };
   }
   // Answer a call with a used code without waiting for the lock, because the process that used the
   // code may have died while it held the lock.
-  await confirmations.check(code, binding);
+  await confirmations.check(preview, binding);
   // Check again later: another call may have made the change in the meantime.
-  const check = (): Promise<BoundDraft> => confirmations.check(code, binding);
-  return await carryOutLocked(request, environment, { code, isNamed, check });
+  const check = (): Promise<BoundDraft> => confirmations.check(preview, binding);
+  return await carryOutLocked(request, environment, { preview, check });
 }
 
 async function carryOutLocked(
   request: ChangeRequest,
   environment: ChangeEnvironment,
-  { check, ...confirmed }: Pick<ConfirmedChange, "code" | "isNamed"> & {
+  { preview, check }: Pick<ConfirmedChange, "preview"> & {
     /** Returns the confirmed preview, if the change needs one. */
     readonly check?: () => Promise<BoundDraft>;
   },
@@ -99,7 +98,7 @@ async function carryOutLocked(
       return { reply: stopped(stop) };
     }
     if (previewed !== undefined) await compareDrafts(previewed, draft);
-    return { reply: await carryOut(request, { ...confirmed, draft, lease }, environment) };
+    return { reply: await carryOut(request, { preview, draft, lease }, environment) };
   });
 }
 
@@ -112,7 +111,7 @@ export async function runUnconfirmed(
   const isDeciding = environment.answer?.by === "card";
   return environment.mode === "user" || isDeciding
     ? await runChange(request, environment)
-    : await carryOutLocked(request, environment, { code: null });
+    : await carryOutLocked(request, environment, { preview: null });
 }
 
 async function bindingOf(
@@ -122,7 +121,7 @@ async function bindingOf(
   return { tool: kind, planId, asked: await digestOf(asked), principal };
 }
 
-async function preview(
+async function previewChange(
   request: ChangeRequest,
   { environment, confirmations }: {
     readonly environment: ChangeEnvironment;
@@ -159,7 +158,8 @@ async function preview(
   const shown = hasCard ? shownPreview(draft, { warnings, format, expiresAt }) : null;
   const { code, preview } = await confirmations.issue({ ...binding, method, shown }, draft);
   if (method === "form") {
-    return { question: { code, text: questionFor({ ...draft, warnings }, format), preview } };
+    const text = questionFor({ ...draft, warnings }, format);
+    return { question: { code, text, preview: hasCard ? preview : null } };
   }
   const reply = replyFor({
     status: "confirmation_required",

@@ -1,6 +1,7 @@
 import { fromMilliunits } from "../domain/base/money.ts";
 import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
+import type { AvailableSource } from "./available_now.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import { compareTarget, mapWithLeader } from "./compare.ts";
 import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
@@ -15,7 +16,7 @@ import {
   type RecordTable,
 } from "./records.ts";
 import { CREATED_WITH, type Reverted, type SkipReason, type UndoReads } from "./revert.ts";
-import type { UndoProgress } from "./find_undoable.ts";
+import type { UndoableEntry } from "./find_undoable.ts";
 
 interface Skipped {
   readonly id: string;
@@ -23,12 +24,12 @@ interface Skipped {
   readonly reason: string;
 }
 
-export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive"> {
-  readonly entry: JournalEntry;
-  readonly progress: UndoProgress;
-  readonly utcToday: string;
+export interface UndoPlan
+  extends Pick<UndoableEntry, "entry" | "progress" | "earlier" | "warnings">, RecordsNow {
   /** Ids of the records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
+  readonly utcToday: string;
+  readonly source: AvailableSource;
 }
 
 export interface SortedTargets {
@@ -54,33 +55,30 @@ interface UndoTarget extends Reverted {
  * Sorts a change's records into those to revert and those to skip. Records that one request touches
  * together, such as the two sides of a transfer, are reverted together or not at all.
  */
-export function sortTargets(state: UndoState): SortedTargets {
-  const targets = targetsOf(state);
-  const isSkipped = ({ fate }: UndoTarget): boolean => fate !== null && fate !== "as_before";
-  const skippedGroups = new Set(targets.filter(isSkipped).map(({ group }) => group));
-  const { only } = state;
-  const selectedGroups = new Set(
-    targets.filter(({ target }) => only === null || only.has(target.id)).map(({ group }) => group),
+export function sortTargets(plan: UndoPlan): SortedTargets {
+  const { only } = plan;
+  const all = targetsOf(plan);
+  const inEffect = all.flatMap(({ fate, ...one }) =>
+    fate === "as_before" ? [] : [{ ...one, fate }]
   );
-  const reverted: Reverted[] = [];
-  const skipped: Skipped[] = [];
-  const reasons: SkipReason[] = [];
-  let alreadyRevertedCount = 0;
-  let notSelectedCount = 0;
-  let isRestLeft = false;
-  for (const { fate, group, ...one } of targets) {
-    const { id, label } = one.target;
-    if (fate === "as_before") alreadyRevertedCount += 1;
-    else if (!selectedGroups.has(group)) {
-      notSelectedCount += 1;
-      isRestLeft ||= fate === null && !skippedGroups.has(group);
-    } else if (fate !== null) {
-      reasons.push(fate);
-      skipped.push({ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(one.target));
-    } else if (skippedGroups.has(group)) skipped.push(skippedWithOther(one.target));
-    else reverted.push(one);
-  }
-  return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount, isRestLeft };
+  const stuck = new Set(inEffect.flatMap(({ fate, group }) => fate === null ? [] : group));
+  const selected = new Set(
+    all.flatMap(({ target, group }) => only === null || only.has(target.id) ? group : []),
+  );
+  const asked = inEffect.filter(({ group }) => selected.has(group));
+  const others = inEffect.filter(({ group }) => !selected.has(group));
+  return {
+    reverted: asked.filter(({ group }) => !stuck.has(group)),
+    skipped: asked.filter(({ group }) => stuck.has(group)).flatMap(({ fate, target }) => {
+      if (fate === null) return [skippedWithOther(target)];
+      const { id, label } = target;
+      return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
+    }),
+    reasons: asked.flatMap(({ fate }) => fate ?? []),
+    alreadyRevertedCount: all.length - inEffect.length,
+    notSelectedCount: others.length,
+    isRestLeft: others.some(({ group }) => !stuck.has(group)),
+  };
 }
 
 /** Skips a record because another record that belongs to it is skipped. */
@@ -93,8 +91,8 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
 }
 
 /** Deleting a created record also reverts everything else that the change did to it. */
-function targetsOf(state: UndoState): readonly UndoTarget[] {
-  const { entry: { steps }, current, progress } = state;
+function targetsOf(plan: UndoPlan): readonly UndoTarget[] {
+  const { entry: { steps }, current, progress } = plan;
   const all = steps.flatMap(({ targets }) => targets);
   const created = new Set(all.filter(({ before }) => before === null).map(({ id }) => id));
   const done = all.filter(({ id, outcome }) => created.has(id) && outcome === "done");
@@ -116,7 +114,7 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
         ? null
         : undone.state === "reverted"
         ? "as_before"
-        : fateOf({ step, target, now, mayBeRestored }, state);
+        : fateOf({ step, target, now, mayBeRestored }, plan);
       return [{ step, target, now, group, restoredId: isUnmarked ? newId : null, fate }];
     }).flat()
   );
@@ -155,7 +153,7 @@ function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
   },
-  { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
+  { entry: { trackingAccountIds }, isLive, utcToday }: UndoPlan,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -210,7 +208,7 @@ function placeReason(
 
 function formerReason(
   { restore, before, lines = [] }: JournalTarget,
-  isLive: UndoState["isLive"],
+  isLive: UndoPlan["isLive"],
 ): SkipReason | null {
   const gone = [restore ?? before ?? {}, ...lines].flatMap((former) =>
     Object.entries(former).flatMap(([name, value]) =>
@@ -337,12 +335,13 @@ export async function recordsNow(
   };
 }
 
-export function undoWords(
-  { nameOf }: RecordsNow,
-): (field: string, value: FieldValue) => FieldValue {
-  return (field, value) => {
-    if (value === null) return null;
-    if (NAMED.includes(field)) return nameOf(String(value));
-    return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
-  };
+/** A field's value for people: the name for an id, and the amount in currency units. */
+export function valueWords(
+  field: string,
+  value: FieldValue,
+  { nameOf }: Pick<RecordsNow, "nameOf">,
+): FieldValue {
+  if (value === null) return null;
+  if (NAMED.includes(field)) return nameOf(String(value));
+  return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
 }

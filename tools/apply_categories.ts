@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft } from "../changes/change.ts";
-import { categoryFinder, whyNoCategory, whyNoIncome } from "../changes/rules/categories.ts";
+import { categoryFinder, whyNotIn } from "../changes/rules/categories.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -14,7 +14,7 @@ import { readTransactionPlan, type TransactionPlan } from "../changes/rules/tran
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isInflowCategory, pendingRule } from "../domain/base/special_categories.ts";
+import { pendingRule } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
@@ -88,12 +88,9 @@ function assignmentsOf(
   const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
   const found = rows.flatMap(({ transaction_id: reference, category_id: wanted }) => {
     const transaction = findTransaction(reference);
-    const category = wanted === null ? null : findCategory(quoted(reference), wanted);
+    const category = findCategory(quoted(reference), wanted);
     if (transaction === null) return [];
-    const why = whyNoCategory(transaction, accountsById) ??
-      (category !== null && isInflowCategory(category)
-        ? whyNoIncome(transaction, accountsById)
-        : null);
+    const why = whyNotIn(category, transaction, accountsById);
     if (why !== null) refusals.add(quoted(reference), `${why}: omit it`);
     return [{ transaction, category }];
   });
@@ -133,10 +130,10 @@ function draftOf(
 }
 
 function movementsOf({ transaction, category }: Assignment): readonly Movement[] {
-  const { amount, category_id: before } = transaction;
+  const { amount, category_id } = transaction;
   const date = countedOn(transaction);
   return [
-    { categoryId: before, amount: -amount, date },
-    { categoryId: category?.id, amount, date },
+    { category_id, amount: -amount, date },
+    { category_id: category?.id, amount, date },
   ];
 }

@@ -32,7 +32,7 @@ export async function handler(
   return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const name = usableName(input.name);
-    const group = openGroup(input.group_id, { categories });
+    const group = openGroup(input.group_id, categories);
     refuseNameClash(name, group);
     const fields = { name, category_group_id: group.id };
     const label = categoryLabel({ name, category_group_name: group.name });

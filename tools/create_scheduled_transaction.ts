@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, PreviewLine } from "../changes/change.ts";
+import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { holds, savedSchedule, withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import {
@@ -11,7 +11,7 @@ import {
   whyNotScheduledIn,
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
-import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
+import { longPayee, NEW_PAYEE_STAYS, newLines } from "../changes/rules/transactions.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
@@ -96,6 +96,7 @@ function draftOf(
   }
   const { account, fields } = refusals.passed(found);
   const payee_name = String(fields["payee_name"] ?? "");
+  const { category_id: categoryId = null } = fields;
   const label = scheduleLabel({
     ...input,
     date_next: input.date,
@@ -106,7 +107,14 @@ function draftOf(
   return {
     summary: `Schedule ${what}`,
     done: `Scheduled ${what}`,
-    preview: linesOf(input, { label, fields, plan }),
+    preview: newLines({ id: NEW_ID, label, amount: input.amount }, {
+      amount: fromMilliunits(input.amount),
+      frequency: input.frequency === "never" ? "once" : input.frequency,
+      category: categoryId && categoryNames(plan.categories)(String(categoryId)) || undefined,
+      payee: longPayee(input.payee),
+      memo: input.memo || undefined,
+      flag: input.flag,
+    }),
     warnings: [
       ...(input.payee === undefined ? [] : [NEW_PAYEE_STAYS]),
       ...frequencyWarnings(null, input.frequency),
@@ -140,9 +148,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const category = input.category_id === undefined
-    ? null
-    : findCategory("category_id", input.category_id);
+  const category = findCategory("category_id", input.category_id);
   if (category !== null) {
     refusals.add("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }
@@ -176,30 +182,4 @@ function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedul
   const { payee_name: _, ...rest } = fields;
   const named = payee?.trim() ? { payee_name: payee.trim() } : {};
   return savedSchedule(withoutNulls({ ...rest, ...named }), fields);
-}
-
-function linesOf(
-  { amount, payee, memo, flag, frequency }: Input,
-  { label, fields, plan }: {
-    readonly label: string;
-    readonly fields: Fields;
-    readonly plan: SchedulePlan;
-  },
-): readonly PreviewLine[] {
-  const line = { id: NEW_ID, label, before: null, amount, isNew: true };
-  const nameOf = categoryNames(plan.categories);
-  const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
-    after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
-  // The label may contain a shortened name.
-  const isInLabel = payee === undefined || payeeWords({ payee_name: payee }) === payee.trim();
-  return [
-    { ...line, field: "amount", after: fromMilliunits(amount) },
-    { ...line, field: "frequency", after: frequency === "never" ? "once" : frequency },
-    ...(fields["category_id"] === null
-      ? []
-      : [{ ...line, field: "category", after: nameOf(String(fields["category_id"])) }]),
-    ...own("payee", isInLabel ? undefined : payee),
-    ...own("memo", memo),
-    ...own("flag", flag),
-  ];
 }

@@ -1,27 +1,26 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
+  type AccountPlan,
+  longPayee,
   NEW_PAYEE_STAYS,
-  type TransactionPlan,
+  newLines,
+  readAccountPlan,
   whyNoDate,
   whyNoPayee,
   whyNotOnAccount,
 } from "../changes/rules/transactions.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import {
-  payeeWords,
-  transactionCount,
-  transactionLabel,
-} from "../domain/plan/transaction_label.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import {
   amount,
   changeInput,
@@ -77,33 +76,16 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
   const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
     label: cleanText(`${date} ${payee ?? ""}`),
     amount,
   }));
-  return await change(async () => {
-    const [accounts, categories] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-    ]);
-    const plan = {
-      accounts,
-      categories,
-      utcToday,
-      format: moneyFormat(planId),
-      readCategories: () => fresh.getCategories({ planId }),
-    };
-    return { draft: draftOf(input, plan) };
-  }, { amounts });
+  return await context.change(async () => ({
+    draft: draftOf(input, await readAccountPlan(input.plan_id, context)),
+  }), { amounts });
 }
-
-type NewTransactionPlan = Pick<
-  TransactionPlan,
-  "accounts" | "categories" | "format" | "utcToday" | "readCategories"
->;
 
 /** A transaction as it should be stored; the amount is in milliunits. */
 interface NewTransaction {
@@ -117,7 +99,7 @@ interface NewTransaction {
   readonly approved: boolean;
 }
 
-function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTransaction"> {
+function draftOf(input: Input, plan: AccountPlan): ChangeDraft<"createTransaction"> {
   const { account, transactions } = newTransactions(input, plan);
   const { categories, format } = plan;
   const nameOf = categoryNames(categories);
@@ -132,7 +114,14 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
-    preview: named.flatMap((one) => fieldLines(one, nameOf)),
+    preview: named.flatMap(({ id, label, transaction: { payee_name, ...row } }) =>
+      newLines({ id, label, amount: row.amount }, {
+        category: nameOf(row.category_id),
+        payee: longPayee(payee_name),
+        memo: row.memo ?? undefined,
+        cleared: row.cleared === "cleared" ? row.cleared : undefined,
+      })
+    ),
     warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
     steps: [{
       operation: "createTransaction",
@@ -146,21 +135,13 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     }],
     irreversible: null,
     checkBeforeRetry: "check with find_transactions which of them exist",
-    afterwards: () =>
-      availableAfter(
-        transactions.map(({ category_id: categoryId, amount, date }) => ({
-          categoryId,
-          amount,
-          date,
-        })),
-        plan,
-      ),
+    afterwards: () => availableAfter(transactions, plan),
   };
 }
 
 function newTransactions(
   input: Input,
-  plan: NewTransactionPlan,
+  plan: AccountPlan,
 ): { readonly account: AccountRecord; readonly transactions: readonly NewTransaction[] } {
   const refusals = new Refusals();
   const found = accountFinder(plan.accounts, refusals)("account_id", input.account_id);
@@ -169,7 +150,7 @@ function newTransactions(
     const name = `row ${at + 1}`;
     refusals.add(name, whyNoDate(row.date, plan.utcToday));
     refusals.add(name, whyNoPayee(row.payee_name ?? ""));
-    const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
+    const category = findCategory(name, row.category_id);
     if (category !== null && found !== null) {
       refusals.add(name, whyNotOnAccount(category, found));
     }
@@ -189,28 +170,4 @@ function newTransactions(
     approved: input.approved,
   }));
   return { account, transactions };
-}
-
-/**
- * Lists the details that don't fit in the label as separate fields, so that the question shows all
- * of them.
- */
-function fieldLines(
-  { id, label, transaction }: Pick<Target, "id" | "label"> & {
-    readonly transaction: NewTransaction;
-  },
-  nameOf: (id: string | null) => string | null,
-): readonly PreviewLine[] {
-  const { payee_name: payee, memo, cleared, amount } = transaction;
-  // The label may contain a shortened name.
-  const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
-  const line = { id, label, before: null, amount, isNew: true };
-  const ownText = (field: string, after: string | null): readonly PreviewLine[] =>
-    after === null ? [] : [{ ...line, field, after, isOwnText: true }];
-  return [
-    { ...line, field: "category", after: nameOf(transaction.category_id) },
-    ...ownText("payee", isInLabel ? null : payee),
-    ...ownText("memo", memo),
-    ...(cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
-  ];
 }

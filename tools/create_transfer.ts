@@ -5,6 +5,8 @@ import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder, whyNoTransferTo } from "../changes/rules/references.ts";
 import {
+  newLines,
+  newSide,
   readTransactionPlan,
   refuseTransferCategory,
   type TransactionPlan,
@@ -96,9 +98,7 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   refusals.add("date", whyNoDate(input.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const isAsked = input.category_id !== undefined;
-  const category = input.category_id === undefined
-    ? null
-    : findCategory("category_id", input.category_id);
+  const category = findCategory("category_id", input.category_id);
   if (ends.from !== null && ends.to !== null) {
     refuseTransferCategory({ isAsked, from: ends.from, to: ends.to, category }, refusals);
   }
@@ -154,7 +154,7 @@ function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     irreversible: null,
     checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
-      availableAfter([{ categoryId: category?.id, amount: first.amount, date: input.date }], plan),
+      availableAfter([{ category_id: category?.id, amount: first.amount, date: input.date }], plan),
   };
 }
 
@@ -163,38 +163,20 @@ function targetsOf(
   { sides: [first, second], category }: ChosenTransfer,
   format: MoneyFormat,
 ): readonly [Target, Target] {
-  const labelOf = (side: Side, other: Side): string =>
-    transactionLabel({
-      date,
-      amount: side.amount,
-      payee_name: `Transfer : ${other.account.name}`,
-      account_name: side.account.name,
-    }, format);
-  const shared = { date, memo: memo || null };
-  return [
-    {
-      id: "new 1",
-      label: labelOf(first, second),
-      before: null,
-      after: {
-        account_id: first.account.id,
-        amount: first.amount,
-        ...shared,
-        payee_id: second.account.transfer_payee_id ?? null,
-        transfer_account_id: second.account.id,
-        category_id: category?.id ?? null,
-        cleared: first.isCleared ? "cleared" : "uncleared",
-        approved: true,
-      },
-    },
-    {
-      id: "new 2",
-      label: labelOf(second, first),
-      before: null,
-      after: { account_id: second.account.id, amount: second.amount, ...shared },
-      isFollower: true,
-    },
-  ];
+  const sideOf = (id: string, { account, amount }: Side, other: Side): Target => {
+    const side = newSide(id, { account, from: other.account.name, date, amount }, format);
+    return { ...side, after: { ...side.after, memo: memo || null } };
+  };
+  const { isFollower: _, ...leader } = sideOf("new 1", first, second);
+  const after = {
+    ...leader.after,
+    payee_id: second.account.transfer_payee_id ?? null,
+    transfer_account_id: second.account.id,
+    category_id: category?.id ?? null,
+    cleared: first.isCleared ? "cleared" : "uncleared",
+    approved: true,
+  };
+  return [{ ...leader, after }, sideOf("new 2", second, first)];
 }
 
 /** YNAB always creates the other side uncleared. */
@@ -217,14 +199,12 @@ function linesOf(
     readonly categoryName: string | null;
   },
 ): readonly PreviewLine[] {
-  const line = { id, label, before: null, amount: side.amount, isNew: true };
-  const isCategorized = categoryName !== null && side.account.on_budget;
-  return [
-    { ...line, field: "transfer", after: fromMilliunits(amount) },
-    ...(isCategorized ? [{ ...line, field: "category", after: categoryName }] : []),
-    ...(memo ? [{ ...line, field: "memo", after: memo, isOwnText: true }] : []),
-    ...(side.isCleared ? [{ ...line, field: "cleared", after: "cleared" }] : []),
-  ];
+  return newLines({ id, label, amount: side.amount }, {
+    transfer: fromMilliunits(amount),
+    category: side.account.on_budget ? categoryName ?? undefined : undefined,
+    memo: memo || undefined,
+    cleared: side.isCleared ? "cleared" : undefined,
+  });
 }
 
 /**

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
-import { earliestDay } from "../changes/fields.ts";
+import type { ChangeDraft, Fields, Step, Target } from "../changes/change.ts";
+import { earliestDay, pickFields } from "../changes/fields.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
-  type KnownLine,
   type KnownTransaction,
   otherSides,
   readTransactionPlan,
   splitBehind,
+  transactionFields,
   type TransactionPlan,
 } from "../changes/rules/transactions.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
@@ -75,7 +75,13 @@ function draftOf(
   return {
     summary: `Delete ${what}`,
     done: `Deleted ${what}`,
-    preview: deleted.map((one) => lineOf(one, format)),
+    preview: deleted.map((one) => ({
+      id: one.id,
+      label: transactionLabel(one, format),
+      ...{ field: "transaction", before: "entered", after: "deleted" },
+      amount: one.amount,
+      isNotable: one.cleared === "reconciled",
+    })),
     warnings: warningsOf(deleted, { targets, lost }),
     steps,
     irreversible: lost.length === targets.length
@@ -162,48 +168,22 @@ function whyNoWayBack(
 
 /** All fields that can be restored. A split's categories are in its lines. */
 function fieldsOf(one: KnownTransaction): Fields {
-  return {
-    account_id: one.account_id,
-    date: one.date,
-    amount: one.amount,
-    payee_id: one.payee_id ?? null,
-    payee_name: one.payee_name ?? null,
-    transfer_account_id: one.transfer_account_id ?? null,
-    ...(liveLines(one).length > 0 ? {} : { category_id: one.category_id ?? null }),
-    memo: one.memo ?? null,
-    cleared: one.cleared,
-    approved: one.approved,
-    flag_color: one.flag_color || null,
-  };
+  const { account_name: _, category_id = null, ...fields } = transactionFields(one);
+  return liveLines(one).length > 0 ? fields : { ...fields, category_id };
 }
+
+const LINE_FIELDS: readonly string[] = [
+  "amount",
+  "category_id",
+  "memo",
+  "payee_id",
+  "payee_name",
+  "transfer_account_id",
+];
 
 function linesOf(one: KnownTransaction): Pick<Target, "lines"> {
-  const lines = liveLines(one) as readonly KnownLine[];
-  if (lines.length === 0) return {};
-  return {
-    lines: lines.map((
-      { amount, category_id, memo, payee_id, payee_name, transfer_account_id },
-    ) => ({
-      amount,
-      category_id: category_id ?? null,
-      memo: memo ?? null,
-      payee_id: payee_id ?? null,
-      payee_name: payee_name ?? null,
-      transfer_account_id: transfer_account_id ?? null,
-    })),
-  };
-}
-
-function lineOf(one: KnownTransaction, format: MoneyFormat): PreviewLine {
-  return {
-    id: one.id,
-    label: transactionLabel(one, format),
-    field: "transaction",
-    before: "entered",
-    after: "deleted",
-    amount: one.amount,
-    ...(one.cleared === "reconciled" ? { isNotable: true } : {}),
-  };
+  const lines = liveLines(one);
+  return lines.length === 0 ? {} : { lines: lines.map((line) => pickFields(line, LINE_FIELDS)) };
 }
 
 function warningsOf(
@@ -238,8 +218,8 @@ function warningsOf(
 function movementsOf(one: KnownTransaction): readonly Movement[] {
   const date = countedOn(one);
   const lines = liveLines(one);
-  return (lines.length > 0 ? lines : [one]).map(({ category_id: categoryId, amount }) => ({
-    categoryId,
+  return (lines.length > 0 ? lines : [one]).map(({ category_id, amount }) => ({
+    category_id,
     amount: -amount,
     date,
   }));

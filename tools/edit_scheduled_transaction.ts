@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
-import { givenFields, savedSchedule, withoutNames } from "../changes/fields.ts";
+import { givenFields, savedSchedule } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   changedFields,
@@ -109,7 +109,6 @@ function draftOf(
     label: scheduleLabel(schedule, plan.format),
     before,
     after,
-    ...("payee_name" in before ? { restore: withoutNames(before) } : {}),
     lines: lines.map((line) => ({ ...line, amount })),
   };
   const isMoved = "date_next" in after && date_first !== date_next;
@@ -197,11 +196,7 @@ function wantedCategory(
   const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const current = plan.categories.groups.flatMap(({ categories }) => categories)
     .find(({ id }) => id === schedule.category_id) ?? null;
-  const category = wanted === undefined
-    ? current
-    : wanted === null
-    ? null
-    : find("category_id", wanted);
+  const category = wanted === undefined ? current : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
   // If the new account has no categories, the schedule loses its category, and the preview should

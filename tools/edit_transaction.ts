@@ -124,10 +124,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   const { planId, format, utcToday } = plan;
   const { id, date } = transaction;
   const isDateLost = "date" in after && date < earliestDay(utcToday);
-  const { date: formerDate, ...rest } = withoutNames(before);
-  const restore: Fields = isDateLost || formerDate === undefined
-    ? rest
-    : { date: formerDate, ...rest };
+  const { date: _, ...restore } = withoutNames(before);
   const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
     shownFields(fields, categoryNames(plan.categories));
   const leader: FieldChange = {
@@ -135,7 +132,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     label: transactionLabel(transaction, format),
     before,
     after,
-    ...(isDateLost || "payee_name" in before ? { restore } : {}),
+    ...(isDateLost ? { restore } : {}),
     lines: linesOf(edit),
   };
   const changes = [
@@ -159,7 +156,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
       args: { planId, transactionId: id, transaction: withoutNames(after) },
       targets: changes.map(targetOf),
     }],
-    irreversible: Object.keys(restore).length === 0
+    irreversible: isDateLost && Object.keys(restore).length === 0
       ? "its previous date is over 5 years ago, which YNAB's API doesn't accept"
       : null,
     ...trackingAccounts(changes, plan.accounts.live),
@@ -220,15 +217,15 @@ function movementsOf({ transaction, others, after }: Edit): readonly Movement[] 
   const nextCategory = "category_id" in after ? after["category_id"] : category_id;
   const followed = "amount" in after || "date" in after ? others : [];
   return [
-    { categoryId: category_id, amount: -amount, date: day },
+    { category_id, amount: -amount, date: day },
     {
-      categoryId: typeof nextCategory === "string" ? nextCategory : null,
+      category_id: typeof nextCategory === "string" ? nextCategory : null,
       amount: next,
       date: nextDay,
     },
     ...followed.flatMap((other) => [
-      { categoryId: other.category_id, amount: -other.amount, date: countedOn(other) },
-      { categoryId: other.category_id, amount: -next, date: nextDay },
+      { category_id: other.category_id, amount: -other.amount, date: countedOn(other) },
+      { category_id: other.category_id, amount: -next, date: nextDay },
     ]),
   ];
 }

@@ -95,7 +95,6 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
       label: transactionLabel(row, plan.format),
       before: { payee_id, payee_name },
       after: { payee_id: into.id, payee_name: into.name },
-      restore: { payee_id },
       lines: [{ field: "payee", before: payee_name, after: into.name, amount: row.amount }],
     };
   });

@@ -3,23 +3,18 @@ import type { ChangeDraft, Proposal, Step } from "../changes/change.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
   balanceCorrection,
+  type CorrectionPlan,
   differenceStop,
-  doneOf,
   extraOf,
   markingLines,
   markingSteps,
   moneyWords,
-  summaryOf,
+  reconcileSentence,
   warningsFor,
 } from "../changes/rules/reconcile.ts";
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { MoneyFormat } from "../domain/base/money_format.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  TransactionRecord,
-} from "../domain/base/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import {
@@ -109,19 +104,10 @@ export async function handler(
   }, { amounts: [{ label: "bank_balance", amount: input.bank_balance }] });
 }
 
-interface ReconcilePlan {
-  readonly planId: string;
-  readonly account: AccountRecord;
+interface ReconcilePlan extends CorrectionPlan {
   /** Transactions of every account. */
   readonly transactions: KnownTransactions;
-  /** Live categories, read only for a correction. */
-  readonly categories: readonly CategoryRecord[];
-  readonly today: string;
-  readonly utcToday: string;
-  readonly format: MoneyFormat;
 }
-
-type Found = Reconciliation;
 
 /**
  * If there is a difference that the call may not correct, ends the call with possible explanations.
@@ -153,7 +139,7 @@ function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
 
 /** Checks that the transactions to be reconciled add up to the bank's balance. */
 function checkBalance(
-  { clearedBalance, hasMatches }: Found,
+  { clearedBalance, hasMatches }: Reconciliation,
   { account, format }: ReconcilePlan,
 ): void {
   if (clearedBalance === account.cleared_balance) return;
@@ -168,16 +154,16 @@ function checkBalance(
   );
 }
 
-function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
+function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
   const { toMark, difference } = found;
   const { format } = plan;
-  const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
+  const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
   // The correction comes last, because this tool can restore marks, but can't delete a transaction.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
-    summary: summaryOf(found, format),
-    done: doneOf(found, format),
+    summary: reconcileSentence(found, false, format),
+    done: reconcileSentence(found, true, format),
     preview: [...markingLines(toMark, format), ...correction?.preview ?? []],
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,

@@ -8,7 +8,7 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  targetOf,
+  settingStep,
 } from "../changes/rules/field_changes.ts";
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
@@ -62,11 +62,7 @@ export async function handler(
         past: "Renamed",
         what: `the category group ${nameWords(group.name)} to ${nameWords(name)}`,
         warnings: hiddenGroupWarning(group),
-        steps: [{
-          operation: "updateCategoryGroup",
-          args: { planId, categoryGroupId: id, categoryGroup: { name } },
-          targets: [targetOf(fields)],
-        }],
+        steps: [settingStep("updateCategoryGroup", fields, { planId, isWhole: false })],
       }),
     };
   });
@@ -79,7 +75,7 @@ function wantedName(
   const refusals = new Refusals("argument");
   const group = refusals.attempt(
     "group_id",
-    () => changeableGroup(input.group_id, { categories }),
+    () => changeableGroup(input.group_id, categories),
   );
   const name = refusals.attempt("name", () => usableName(input.name));
   if (group !== null && name !== null) {

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { Fields, Step } from "../changes/change.ts";
 import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  targetOf,
+  settingStep,
 } from "../changes/rules/field_changes.ts";
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { whyNoPayee } from "../changes/rules/transactions.ts";
@@ -76,22 +75,10 @@ export async function handler(
           ? `the payee ${nameWords(only.payee.name)} to ${nameWords(only.name)}`
           : `${changed.length} payees`,
         warnings: [usesWords(uses, changed.length)],
-        steps: changes.map((one) => renaming(planId, one)),
+        steps: changes.map((one) => settingStep("updatePayee", one, { planId, isWhole: true })),
       }),
     };
   });
-}
-
-function renaming(planId: string, change: FieldChange): Step<"updatePayee"> {
-  const request = ({ name }: Fields): NonNullable<Step<"updatePayee">["compensation"]> => ({
-    operation: "updatePayee",
-    args: { planId, payeeId: change.id, payee: { name: String(name) } },
-  });
-  return {
-    ...request(change.after),
-    targets: [targetOf(change)],
-    compensation: request(change.before),
-  };
 }
 
 interface Renamed {

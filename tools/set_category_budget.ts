@@ -1,4 +1,4 @@
-import { availableWords, readyToAssignNow } from "../changes/available_now.ts";
+import { availableInMonth } from "../changes/available_now.ts";
 import type { Proposal } from "../changes/change.ts";
 import {
   assignedDraft,
@@ -10,7 +10,6 @@ import {
 } from "../changes/rules/field_changes.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { amount, assignedOutput, changeInput, month, reference } from "./_schema.ts";
@@ -38,22 +37,21 @@ export const reads = ["getPlanMonth"] as const;
 export const writes = ["updateMonthCategory"] as const;
 
 type Input = InputOf<typeof schema>;
+type Context = ToolContext<typeof reads, typeof writes>;
 
 export async function handler(
   input: Input,
-  context: ToolContext<typeof reads, typeof writes>,
+  context: Context,
 ): Promise<OutputOf<typeof schema>> {
-  return await context.change(async () => {
-    const plan = await readMonthPlan(input, context);
-    const { planId, month: { month } } = plan;
-    return budgetDraft(input, plan, () => context.fresh.getPlanMonth({ planId, month }));
-  });
+  return await context.change(async () =>
+    budgetDraft(input, await readMonthPlan(input, context), context)
+  );
 }
 
 function budgetDraft(
   { category_id: reference, amount }: Input,
   plan: MonthPlan,
-  readMonth: () => Promise<MonthRecord>,
+  { fresh }: Pick<Context, "fresh">,
 ): Proposal<"updateMonthCategory"> {
   const { month, format } = plan;
   const category = findCategory(reference, {
@@ -69,20 +67,14 @@ function budgetDraft(
   }
   const assignment = { category, assigned: amount };
   const left = month.to_be_budgeted - (amount - category.budgeted);
-  return {
-    draft: assignedDraft([assignment], plan, {
-      verb: "Set",
-      what: `the amount assigned to ${name} in ${when} to ${money}`,
-      warnings: [
-        readyToAssignWords(month, left, format),
-        ...emptiedWords(assignment, name, format),
-      ],
-      afterwards: async () => {
-        const now = await readMonth();
-        const options = { format, month: month.month };
-        const available = availableWords([category.id], now.categories, options);
-        return `${available}. ${readyToAssignNow(now, format)}`;
-      },
-    }),
-  };
+  const draft = assignedDraft([assignment], plan, {
+    verb: "Set",
+    what: `the amount assigned to ${name} in ${when} to ${money}`,
+    warnings: [
+      readyToAssignWords(month, left, format),
+      ...emptiedWords(assignment, name, format),
+    ],
+  });
+  const source = { planId: plan.planId, fresh, format: () => format };
+  return { draft: { ...draft, afterwards: () => availableInMonth(draft.steps, source) } };
 }

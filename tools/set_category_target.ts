@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
-import { givenFields } from "../changes/fields.ts";
+import { givenFields, pickFields } from "../changes/fields.ts";
 import { changeableCategory } from "../changes/rules/categories.ts";
 import {
   type FieldChange,
@@ -8,7 +8,6 @@ import {
   nothingToDo,
   targetOf,
 } from "../changes/rules/field_changes.ts";
-import type { TargetRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
@@ -59,7 +58,7 @@ export async function handler(
   const request = { amount, byDate, frequency };
   return await change(async () => {
     const categories = await fresh.getCategories({ planId });
-    const category = changeableCategory(input.category_id, { categories });
+    const category = changeableCategory(input.category_id, categories);
     const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
     refuseUnsupported(request, owner);
     const wording = { format: moneyFormat(planId), today };
@@ -76,7 +75,7 @@ export async function handler(
     const fields: FieldChange = {
       id: category.id,
       label: categoryLabel(category),
-      before: hasTarget(category) ? targetFields(category) : { goal_type: null },
+      before: hasTarget(category) ? pickFields(category, TARGET_FIELDS) : { goal_type: null },
       after: certainFields(request, owner),
       ...("fields" in restore ? { restore: restore.fields } : {}),
       lines: [{
@@ -179,7 +178,7 @@ function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
 }
 
 /** Fields that define a target, apart from its progress. */
-const TARGET_FIELDS = [
+const TARGET_FIELDS: readonly string[] = [
   "goal_type",
   "goal_target",
   "goal_target_date",
@@ -187,8 +186,4 @@ const TARGET_FIELDS = [
   "goal_day",
   "goal_cadence",
   "goal_cadence_frequency",
-] as const;
-
-function targetFields(target: TargetRecord): Fields {
-  return Object.fromEntries(TARGET_FIELDS.map((name) => [name, target[name] ?? null]));
-}
+];

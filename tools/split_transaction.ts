@@ -192,7 +192,7 @@ function shownLines(
 function movementsOf({ transaction, lines }: Split): readonly Movement[] {
   const date = countedOn(transaction);
   return [
-    { categoryId: transaction.category_id, amount: -transaction.amount, date },
-    ...lines.map(({ category_id: categoryId, amount }) => ({ categoryId, amount, date })),
+    { category_id: transaction.category_id, amount: -transaction.amount, date },
+    ...lines.map(({ category_id, amount }) => ({ category_id, amount, date })),
   ];
 }

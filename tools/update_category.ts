@@ -11,8 +11,8 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
+  settingStep,
   type ShownField,
-  targetOf,
 } from "../changes/rules/field_changes.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
@@ -77,11 +77,7 @@ export async function handler(
         past: "Changed",
         what: `the ${fields} of ${nameWords(category.name)}`,
         warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
-        steps: [{
-          operation: "updateCategory",
-          args: { planId, categoryId: category.id, category: update.after },
-          targets: [targetOf(update)],
-        }],
+        steps: [settingStep("updateCategory", update, { planId, isWhole: false })],
         irreversible: profile === "reduced"
           ? "this server's profile can't undo category changes: revert this change in the YNAB app"
           : null,
@@ -102,7 +98,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
   const refusals = new Refusals("argument");
   const found = refusals.attempt(
     "category_id",
-    () => changeableCategory(input.category_id, { categories }),
+    () => changeableCategory(input.category_id, categories),
   );
   const isPayment = found !== null && isCardPaymentCategory(found);
   const isRenamedOrMoved = input.name !== undefined || input.group_id !== undefined;
@@ -125,7 +121,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
         ? categories.groups.find(({ id }) =>
           id === found?.category_group_id
         ) ?? null
-        : openGroup(groupId, { categories }));
+        : openGroup(groupId, categories));
   if (group !== null && name !== null && found !== null && isRenamedOrMoved) {
     refusals.attempt("name", () => refuseNameClash(name, group, found.id));
   }

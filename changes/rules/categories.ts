@@ -40,9 +40,10 @@ interface FinderOptions {
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
-): (subject: string, reference: string) => CategoryRecord | null {
+): (subject: string, reference: string | null | undefined) => CategoryRecord | null {
   const scope = categoryScope(groupedCategories(groups), { deletedIds });
   return (subject, reference) => {
+    if (reference === null || reference === undefined) return null;
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
     const why = whyNot(category);
@@ -84,11 +85,15 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, which can't have a category";
 }
 
-/** Explains why a transaction can't be income, which adds to Ready to Assign. */
-export function whyNoIncome(
-  { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
+/** As {@linkcode whyNoCategory}, and why the category can't be Inflow: Ready to Assign. */
+export function whyNotIn(
+  category: CategoryRecord | null,
+  transaction: Parameters<typeof whyNoCategory>[0] & Pick<TransactionRecord, "amount">,
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
+  const why = whyNoCategory(transaction, accounts);
+  if (why !== null || category === null || !isInflowCategory(category)) return why;
+  const { account_id: accountId, amount } = transaction;
   if (amount < 0) return "it is an outflow, and Inflow: Ready to Assign is for inflows";
   if (amount === 0) return "its amount is zero, and Inflow: Ready to Assign is for inflows";
   const account = accounts.get(accountId);
@@ -101,24 +106,18 @@ export interface NotedCategory extends CategoryRecord {
   readonly note?: string | null;
 }
 
-export interface GroupedCategories {
+export interface GroupedCategories extends KnownCategories {
   readonly live: readonly NotedCategory[];
-  readonly groups: readonly GroupWithCategories[];
-  readonly deletedIds: ReadonlySet<string>;
-}
-
-interface CategoryPlan {
-  readonly categories: GroupedCategories;
 }
 
 /** @throws {ToolError} `not_found`, or `invalid_input` for an internal one. */
 export function changeableCategory(
   reference: string,
-  { categories }: CategoryPlan,
+  { live: categories, deletedIds }: GroupedCategories,
 ): NotedCategory {
   return findCategory(reference, {
-    categories: categories.live,
-    deletedIds: categories.deletedIds,
+    categories,
+    deletedIds,
     insteadOfReadyToAssign: "choose a category",
   });
 }
@@ -126,7 +125,7 @@ export function changeableCategory(
 /** @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups. */
 export function changeableGroup(
   reference: string,
-  { categories }: CategoryPlan,
+  categories: GroupedCategories,
 ): GroupRecord {
   const group = resolveReference(reference, groupScope(categories));
   if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
@@ -139,7 +138,7 @@ export function changeableGroup(
 /** @throws {ToolError} as {@linkcode changeableGroup} does. */
 export function openGroup(
   reference: string,
-  { categories }: CategoryPlan,
+  categories: GroupedCategories,
 ): GroupWithCategories {
   const group = resolveReference(reference, groupScope(categories));
   refuseUpstreamsGroup(group);

@@ -5,16 +5,17 @@ import {
   liveLines,
 } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
+import { isUncategorizedCategory } from "../../domain/base/special_categories.ts";
 import { groupedCategories } from "../../domain/plan/category_label.ts";
 import { quoted } from "../../domain/references/resolve_reference.ts";
 import type { Fields } from "../change.ts";
 import { givenFields } from "../fields.ts";
-import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
+import { categoryFinder, type KnownCategories, whyNotIn } from "./categories.ts";
 import { accountFinder, chosenPayee, type KnownPayees } from "./references.ts";
 import {
   type KnownTransaction,
   splitBehind,
+  transactionFields,
   type TransactionPlan,
   whyNoDate,
   whyNotOnAccount,
@@ -43,19 +44,8 @@ export interface EditPlan extends TransactionPlan {
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));
-  return {
-    date: one.date,
-    amount: one.amount,
-    payee_id: one.payee_id ?? null,
-    payee_name: one.payee_name ?? null,
-    memo: one.memo ?? null,
-    account_id: one.account_id,
-    account_name: one.account_name,
-    category_id: isNone ? null : one.category_id ?? null,
-    cleared: one.cleared,
-    flag_color: one.flag_color || null,
-    approved: one.approved,
-  };
+  const fields = transactionFields(one);
+  return isNone ? { ...fields, category_id: null } : fields;
 }
 
 export interface Wanting {
@@ -163,8 +153,7 @@ function wantedCategory(
   const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const category = find("category_id", wanted);
   if (category === null) return undefined;
-  const why = whyNoCategory(moved, accounts) ??
-    (isInflowCategory(category) ? whyNoIncome(moved, accounts) : null);
+  const why = whyNotIn(category, moved, accounts);
   if (why !== null) refusals.add("category_id", `${why}: leave category_id out`);
   return category;
 }

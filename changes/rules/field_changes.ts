@@ -18,15 +18,19 @@ import type {
   Target,
   WriteId,
 } from "../change.ts";
-import { fieldWords, isSameValue, isShownByOther, nameField, withoutNames } from "../fields.ts";
+import {
+  fieldWords,
+  isSameValue,
+  isShownByOther,
+  nameField,
+  pickFields,
+  withoutNames,
+} from "../fields.ts";
+import { type SettingId, settingOf, type SettingPlace } from "../setting.ts";
 
-export interface FieldChange {
-  readonly id: string;
-  readonly label: string;
+export interface FieldChange extends Pick<Target, "id" | "label" | "restore" | "isFollower"> {
   readonly before: Fields;
   readonly after: Fields;
-  readonly restore?: Fields;
-  readonly isFollower?: true;
   readonly lines: readonly ShownField[];
 }
 
@@ -102,13 +106,11 @@ export function changedFields(
 ): { readonly before: Fields; readonly after: Fields } | null {
   const names = Object.keys(wanted).filter((name) => !isSameValue(wanted[name], now[name]));
   if (names.length === 0) return null;
-  const pick = (fields: Fields): Fields =>
-    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
-  const before = pick(now);
+  const before = pickFields(now, names);
   return {
     // The previous payee is identified by id, even if the call gives the new payee by name.
     before: "payee_name" in before ? { ...before, payee_id: now["payee_id"] ?? null } : before,
-    after: pick(wanted),
+    after: pickFields(wanted, names),
   };
 }
 
@@ -171,7 +173,9 @@ export function assignedDraft(
 ): ChangeDraft<"updateMonthCategory"> {
   const changes = assignments.map((one) => assignedChange(one, month));
   return fieldDraft(changes, {
-    steps: changes.map((one) => assignedStep(one, { planId, month })),
+    steps: changes.map((one) =>
+      settingStep("updateMonthCategory", one, { planId, month, isWhole: true })
+    ),
     ...options,
   });
 }
@@ -194,16 +198,16 @@ function assignedChange({ category, assigned }: AssignedAmount, month: string): 
   };
 }
 
-function assignedStep(
+/** Sets a record's fields; with `isWhole`, the step is reverted if a later one fails. */
+export function settingStep<Op extends SettingId>(
+  operation: Op,
   change: FieldChange,
-  { planId, month }: { readonly planId: string; readonly month: string },
-): Step<"updateMonthCategory"> {
-  const request = ({ budgeted }: Fields) => ({
-    operation: "updateMonthCategory" as const,
-    args: { planId, month, categoryId: change.id, category: { budgeted: Number(budgeted) } },
-  });
-  const targets = [targetOf(change)];
-  return { ...request(change.after), targets, compensation: request(change.before) };
+  { isWhole, ...place }: Omit<SettingPlace, "id"> & { readonly isWhole: boolean },
+): Step<Op> {
+  const request = (fields: Fields) => settingOf(operation, { ...place, id: change.id }, fields);
+  const compensation = isWhole ? { compensation: request(change.before) } : {};
+  const step = { ...request(change.after), targets: [targetOf(change)], ...compensation };
+  return step as unknown as Step<Op>;
 }
 
 /** Describes what the changed categories have available, without another request. */

@@ -13,6 +13,7 @@ import { transactionCount, transactionLabel } from "../../domain/plan/transactio
 import type { Fields, PreviewLine, Step, Stop } from "../change.ts";
 import { inRequests } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
+import { newLines } from "./transactions.ts";
 
 /**
  * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
@@ -68,14 +69,11 @@ function marksBefore({ approved, cleared: before }: TransactionRecord): Marks {
   return approved ? { cleared } : { cleared, approved: false };
 }
 
-const NEW_ID = "new 1";
-
-interface CorrectionPlan {
+export interface CorrectionPlan {
   readonly planId: string;
   readonly account: AccountRecord;
+  /** Live categories. */
   readonly categories: readonly CategoryRecord[];
-  /** Milliunits by which the bank's balance exceeds the plan's. */
-  readonly difference: number;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day; YNAB rejects later dates. */
@@ -92,13 +90,18 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On a cash account, its category is Inflow. Transactions in credit accounts
- * can't have that category, and those in tracking accounts have none.
+ * Creates a correction of a difference, in milliunits: the bank's balance less the plan's. On a
+ * cash account, its category is Inflow. Transactions in credit accounts can't have that category,
+ * and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
-export function balanceCorrection(plan: CorrectionPlan): Correction {
-  const { planId, account, difference, today, utcToday, format } = plan;
+export function balanceCorrection(
+  difference: number,
+  plan: CorrectionPlan,
+  id = "new 1",
+): Correction {
+  const { planId, account, today, utcToday, format } = plan;
   const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
     account_id: account.id,
@@ -111,19 +114,17 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
     approved: true,
   } as const;
   const label = transactionLabel({ ...fields, account_name: account.name }, format);
-  const shown = { isNew: true, isNotable: true };
-  const line = { id: NEW_ID, label, before: null, amount: difference, ...shown };
-  const amountLine = { ...line, field: "amount", after: fromMilliunits(difference) };
   return {
     amount: difference,
     step: {
       operation: "createTransaction",
       args: { planId, transactions: [fields] },
-      targets: [{ id: NEW_ID, label, before: null, after: fields }],
+      targets: [{ id, label, before: null, after: fields }],
     },
-    preview: inflow === null
-      ? [amountLine]
-      : [amountLine, { ...line, field: "category", after: inflow.name }],
+    preview: newLines({ id, label, amount: difference, isNotable: true }, {
+      amount: fromMilliunits(difference),
+      category: inflow?.name,
+    }),
     warning: warningFor(account, writeMoney(fromMilliunits(difference), format)),
   };
 }
@@ -146,12 +147,10 @@ function warningFor(account: AccountRecord, amount: string): string {
     : "the correction has no category, because transactions in tracking accounts have none";
 }
 
-type Found = Reconciliation;
-
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Ends a call that found a difference but may not correct it. */
-export function differenceStop(found: Found, format: MoneyFormat): Stop {
+export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
   const counted = clearing === 0 ? "" : " and the ones in clear_ids";
@@ -177,7 +176,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
 
 /** Describes the uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
-  { explanations }: Found,
+  { explanations }: Reconciliation,
   format: MoneyFormat,
 ): { readonly what: string; readonly them: string } | null {
   const sets = explanations.flatMap(({ kind, transactions }) =>
@@ -197,22 +196,12 @@ function unclearedWords(
   return { what: `${who} the difference exactly: ${labels}`, them };
 }
 
-export function summaryOf(found: Found, format: MoneyFormat): string {
-  return sentenceOf(found, { mark: "Mark", add: "Add", format });
-}
-
-export function doneOf(found: Found, format: MoneyFormat): string {
-  return sentenceOf(found, { mark: "Marked", add: "Added", format });
-}
-
-function sentenceOf(
-  { toMark, difference }: Found,
-  { mark, add, format }: {
-    readonly mark: string;
-    readonly add: string;
-    readonly format: MoneyFormat;
-  },
+export function reconcileSentence(
+  { toMark, difference }: Reconciliation,
+  isDone: boolean,
+  format: MoneyFormat,
 ): string {
+  const [mark, add] = isDone ? ["Marked", "Added"] : ["Mark", "Add"];
   const correction = `a balance correction of ${moneyWords(difference, format)}`;
   if (toMark.length === 0) return `${add} ${correction}`;
   const marked = `${mark} ${transactionCount(toMark.length)} reconciled`;
@@ -220,7 +209,7 @@ function sentenceOf(
 }
 
 export function warningsFor(
-  found: Found,
+  found: Reconciliation,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
 ): readonly string[] {
   const uncleared = correction === null ? null : unclearedWords(found, format);
@@ -252,7 +241,7 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
 
 /** People often copy a debt from a statement without the minus sign. */
 function signWarnings(
-  { clearedBalance, clearing, difference }: Found,
+  { clearedBalance, clearing, difference }: Reconciliation,
 ): readonly string[] {
   if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
   return [
@@ -262,7 +251,7 @@ function signWarnings(
 
 /** Fields of the answer that other changes don't have. */
 export function extraOf(
-  { clearedBalance, clearing, difference, explanations }: Found,
+  { clearedBalance, clearing, difference, explanations }: Reconciliation,
   format: MoneyFormat,
 ): Readonly<Record<string, unknown>> {
   return {

@@ -1,4 +1,3 @@
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { addMonths } from "../../domain/base/month.ts";
 import type {
   AccountRecord,
@@ -10,23 +9,23 @@ import { Refusals } from "../../domain/base/tool_error.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
-import type { KnownCategories } from "./categories.ts";
-import { accountFinder, type KnownAccounts, whyNoTransferTo } from "./references.ts";
-import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
+import { pickFields } from "../fields.ts";
+import { accountFinder, whyNoTransferTo } from "./references.ts";
+import {
+  type AccountPlan,
+  type PlanReads,
+  readAccountPlan,
+  whyNoPayee,
+  whyNotOnAccount,
+} from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
   readonly flag_color?: string | null;
 }
 
-export interface SchedulePlan {
-  readonly planId: string;
-  readonly accounts: KnownAccounts;
-  readonly categories: KnownCategories;
+export interface SchedulePlan extends AccountPlan {
   readonly schedules: Known<KnownSchedule>;
-  readonly format: MoneyFormat;
-  readonly utcToday: string;
 }
 
 /** @throws {ToolError} `invalid_input` when there is none. */
@@ -128,37 +127,30 @@ export function frequencyWarnings(before: string | null, after: string | null): 
     : [];
 }
 
-export function scheduleFields(schedule: KnownSchedule): Fields {
-  const { account_id, account_name, date_next, amount, frequency } = schedule;
-  return {
-    account_id,
-    account_name,
-    date_next,
-    amount,
-    frequency,
-    payee_id: schedule.payee_id ?? null,
-    payee_name: schedule.payee_name ?? null,
-    transfer_account_id: schedule.transfer_account_id ?? null,
-    category_id: schedule.category_id ?? null,
-    memo: schedule.memo ?? null,
-    flag_color: schedule.flag_color || null,
-  };
-}
+const FIELDS: readonly string[] = [
+  "account_id",
+  "account_name",
+  "date_next",
+  "amount",
+  "frequency",
+  "payee_id",
+  "payee_name",
+  "transfer_account_id",
+  "category_id",
+  "memo",
+];
 
-interface ScheduleReads {
-  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
-  readonly moneyFormat: (planId: string) => MoneyFormat;
-  readonly utcToday: string;
+export function scheduleFields(schedule: KnownSchedule): Fields {
+  return { ...pickFields(schedule, FIELDS), flag_color: schedule.flag_color || null };
 }
 
 export async function readSchedulePlan(
   planId: string,
-  { fresh, moneyFormat, utcToday }: ScheduleReads,
+  reads: PlanReads<"getScheduledTransactions">,
 ): Promise<SchedulePlan> {
-  const [accounts, categories, schedules] = await Promise.all([
-    fresh.getAccounts({ planId }),
-    fresh.getCategories({ planId }),
-    fresh.getScheduledTransactions({ planId }),
+  const [plan, schedules] = await Promise.all([
+    readAccountPlan(planId, reads),
+    reads.fresh.getScheduledTransactions({ planId }),
   ]);
-  return { planId, accounts, categories, schedules, utcToday, format: moneyFormat(planId) };
+  return { ...plan, schedules };
 }

@@ -58,7 +58,8 @@ export function statementDraft(
   const marked = markedTransactions(state, refusals);
   refusals.throwIfAny();
   const words = { ...state, marked };
-  const entered = enteredRows(state, idsFor(words));
+  const ids = importIds(state, enteredWith(marked, state.correction));
+  const entered = enteredRows(state, ids);
   const steps = [...entered.steps, ...markSteps(marked, state)];
   if (steps.length === 0) {
     const { whyNot, isReconciled } = state;
@@ -136,28 +137,23 @@ function settlementOf(
   if (!adjust) return { ...cleared, whyNot: differenceWords(difference, plan.format) };
   const last = comparison.statement.rows.map(({ date }) => date).sort().at(-1) ?? plan.utcToday;
   const categories = plan.categories.live;
-  const correction = balanceCorrection({ ...plan, categories, difference, today: last });
+  const correction = balanceCorrection(difference, { ...plan, categories, today: last }, "new 0");
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** YNAB must not match new rows with other transactions that this change enters. */
-function idsFor(
-  { comparison: { statement, new: rows }, account, transactions, entries, ...change }:
-    & StatementState
-    & { readonly marked: readonly MarkedTransaction[] },
-): ReadonlyMap<number, string> {
-  const { marked, correction } = change;
-  const entered = [
+/** Payments that this change enters without import ids; YNAB must not match new rows with them. */
+function enteredWith(
+  marked: readonly MarkedTransaction[],
+  correction: StatementState["correction"],
+): readonly Payment[] {
+  const targets = [
     ...marked.flatMap(({ followers }) => newSides(followers)),
     ...correction?.step.targets ?? [],
-  ].map(({ after }) => ({ date: String(after?.["date"]), amount: Number(after?.["amount"]) }));
-  return importIds(rows.map(({ row }) => row), {
-    accountId: account.id,
-    rows: statement.rows,
-    live: transactions,
-    entered,
-    entries,
-  });
+  ];
+  return targets.map(({ after }) => ({
+    date: String(after?.["date"]),
+    amount: Number(after?.["amount"]),
+  }));
 }
 
 /** Returns the amounts that the change adds to categories or takes from them. */
@@ -167,7 +163,7 @@ function movementsOf(
 ): readonly Movement[] {
   return [
     ...entries.map(({ row: { amount, date }, category }) => ({
-      categoryId: category?.category_id,
+      category_id: category?.category_id,
       amount,
       date,
     })),
@@ -176,7 +172,7 @@ function movementsOf(
         ? 0
         : Number(after?.["amount"] ?? transaction.amount);
       return amount === transaction.amount ? [] : [{
-        categoryId: transaction.category_id,
+        category_id: transaction.category_id,
         amount: amount - transaction.amount,
         date: transaction.date,
       }];
@@ -189,32 +185,31 @@ const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;
 
-interface ImportIdPlan {
-  readonly accountId: string;
-  readonly rows: readonly StatementRow[];
-  /** Live transactions of all accounts. */
-  readonly live: readonly TransactionRecord[];
-  /** Transactions that the same change enters in the account without import ids. */
-  readonly entered: readonly Payment[];
-  readonly entries: readonly JournalEntry[];
-}
-
 /**
  * Chooses import ids for the new rows, by row number. A row gets none if it is near an unmatched
  * entered transaction of the same amount: YNAB would match the two, and the new transaction would
  * vanish.
  */
 export function importIds(
-  newRows: readonly StatementRow[],
-  plan: ImportIdPlan,
+  { account, transactions, entries, comparison }:
+    & Pick<StatementPlan, "transactions" | "entries">
+    & {
+      readonly account: Pick<AccountRecord, "id">;
+      readonly comparison: {
+        readonly statement: Pick<Comparison["statement"], "rows">;
+        readonly new: readonly { readonly row: StatementRow }[];
+      };
+    },
+  entered: readonly Payment[],
 ): ReadonlyMap<number, string> {
-  const { accountId, rows, live, entries } = plan;
-  const ofAccount = live.filter((one) => one.account_id === accountId);
+  const ofAccount = transactions.filter((one) => one.account_id === account.id);
   const taken = new Set(ofAccount.flatMap(({ import_id: id }) => id ? [baseImportId(id)] : []));
-  const used = usedImportIds(entries, accountId);
-  const nth = occurrences(rows);
+  const used = usedImportIds(entries, account.id);
+  const nth = occurrences(comparison.statement.rows);
+  const newRows = comparison.new.map(({ row }) => row);
+  const unmatched = ofAccount.filter((one) => !one.import_id && !one.matched_transaction_id);
   const chosen = new Map<number, string>();
-  for (const { row, date, amount } of withoutMatches(newRows, ofAccount, plan)) {
+  for (const { row, date, amount } of withoutMatches(newRows, [...unmatched, ...entered])) {
     let occurrence = nth.get(row) ?? 1;
     const base = (): string => `YNAB:${amount}:${date}:${occurrence}`;
     while (taken.has(base())) occurrence += 1;
@@ -247,14 +242,9 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 /** YNAB may match a row with the one entered before it, if that has no import id. */
 function withoutMatches(
   rows: readonly StatementRow[],
-  ofAccount: readonly TransactionRecord[],
-  { entered }: ImportIdPlan,
+  others: readonly Payment[],
 ): readonly StatementRow[] {
-  const unmatched = ofAccount.filter((one) => !one.import_id && !one.matched_transaction_id);
-  const byAmount = Map.groupBy<number, Payment>(
-    [...unmatched, ...entered],
-    ({ amount }) => amount,
-  );
+  const byAmount = Map.groupBy(others, ({ amount }) => amount);
   let left = rows;
   for (;;) {
     const near = left.filter(({ amount, date }) =>

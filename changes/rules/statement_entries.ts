@@ -2,7 +2,7 @@ import { cleanWhole, shortened } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
 import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import type { CategoriesAround } from "../available_now.ts";
@@ -10,6 +10,7 @@ import type { PreviewLine, Step, Target } from "../change.ts";
 import { sentOnCreation } from "../fields.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { Correction } from "./reconcile.ts";
+import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
@@ -56,7 +57,7 @@ export function enteredRows(
     const [leader, ...followers] = targetsOf(entry, at + 1, { ...state, importIds });
     return { entry, leader, followers };
   });
-  const corrected = (correction?.step.targets ?? []).map((target) => ({ ...target, id: "new 0" }));
+  const corrected = correction?.step.targets ?? [];
   const targets = [
     ...entered.flatMap(({ leader, followers }) => [leader, ...followers]),
     ...corrected,
@@ -71,7 +72,7 @@ export function enteredRows(
         ...linesOf(entry, leader).map((line) => ({ ...line, isNotable })),
         ...followers.map(transferLine),
       ]),
-      ...(correction?.preview ?? []).map((line) => ({ ...line, id: "new 0" })),
+      ...correction?.preview ?? [],
     ],
   };
 }
@@ -104,37 +105,22 @@ function targetsOf(
     },
   };
   if (transferAccount === null) return [leader];
-  const mirrored = {
-    date,
-    amount: 0 - amount,
-    payee_name: `Transfer : ${account.name}`,
-    account_name: transferAccount.name,
-  };
-  return [leader, {
-    id: `new ${nth} transfer`,
-    label: transactionLabel(mirrored, format),
-    before: null,
-    after: { account_id: transferAccount.id, date, amount: mirrored.amount },
-    isFollower: true,
-  }];
+  const side = { account: transferAccount, from: account.name, date, amount: 0 - amount };
+  return [leader, newSide(`new ${nth} transfer`, side, format)];
 }
 
 function linesOf(
   { row, payee, category, transferAccount }: NewEntry,
   { id, label, after }: Target,
 ): readonly PreviewLine[] {
-  const line = { id, label, before: null, amount: row.amount, isNew: true };
-  const memo = after?.["memo"] ?? null;
-  // The label may contain a shortened name.
-  const isInLabel = payee.name === "" || payeeWords({ payee_name: payee.name }) === payee.name;
-  return [
-    transferAccount === null
-      ? { ...line, field: "category", after: category?.category ?? null }
-      : { ...line, field: "transfer", after: transferAccount.name },
-    ...(isInLabel ? [] : [{ ...line, field: "payee", after: payee.name }]),
-    ...(memo === null ? [] : [{ ...line, field: "memo", after: memo }]),
-    { ...line, field: "cleared", after: after?.["cleared"] ?? null },
-  ];
+  const fields = {
+    category: transferAccount === null ? category?.category ?? null : undefined,
+    transfer: transferAccount?.name,
+    payee: longPayee(payee.name),
+    memo: after?.["memo"] ?? undefined,
+    cleared: after?.["cleared"],
+  };
+  return newLines({ id, label, amount: row.amount }, fields, []);
 }
 
 /** The other side of a transfer, which YNAB enters automatically. */

@@ -1,11 +1,11 @@
-import { fromMilliunits } from "../../domain/base/money.ts";
 import { liveLines, type TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { TransferRow } from "../../domain/statements/comparison.ts";
 import type { Fields, PreviewLine, Step, Target } from "../change.ts";
-import { inRequests, withoutNames } from "../fields.ts";
-import { type KnownTransaction, otherSides } from "./transactions.ts";
+import { inRequests, pickFields, withoutNames } from "../fields.ts";
+import { shownFields } from "./field_changes.ts";
+import { type KnownTransaction, newLines, newSide, otherSides } from "./transactions.ts";
 import { type StatementState, transferLine } from "./statement_entries.ts";
 
 /** A change to a transaction that is already in the plan. */
@@ -61,13 +61,12 @@ function marked(
     ...(isApproving ? { approved: true } : {}),
     ...(isTaken ? { amount } : {}),
   };
-  const now = transaction as unknown as Fields;
   return {
     transaction,
     target: {
       id,
       label: transactionLabel(transaction, format),
-      before: Object.fromEntries(Object.keys(after).map((name) => [name, now[name] ?? null])),
+      before: pickFields(transaction, Object.keys(after)),
       after,
     },
     // Without `approved`, YNAB stores a reconciled transaction as cleared.
@@ -92,12 +91,8 @@ function convertedTransaction(
   const other = accounts.find(({ id }) => id === transaction.account_id);
   const losesCategory = other?.on_budget === account.on_budget;
   const paidTo = account.transfer_payee_id ?? null;
-  const mirrored = {
-    date: transaction.date,
-    amount: 0 - transaction.amount,
-    payee_name: `Transfer : ${transaction.account_name}`,
-    account_name: account.name,
-  };
+  const { date, account_name: from } = transaction;
+  const side = { account, from, date, amount: 0 - transaction.amount };
   return {
     transaction,
     target: {
@@ -111,13 +106,7 @@ function convertedTransaction(
       },
     },
     sent: { payee_id: paidTo },
-    followers: [{
-      id: `new transfer for row ${row.row}`,
-      label: transactionLabel(mirrored, format),
-      before: null,
-      after: { account_id: account.id, date: mirrored.date, amount: mirrored.amount },
-      isFollower: true,
-    }],
+    followers: [newSide(`new transfer for row ${row.row}`, side, format)],
     isMark: false,
   };
 }
@@ -193,35 +182,20 @@ export function markLines(
   marked: readonly MarkedTransaction[],
   { isReconciled }: StatementState,
 ): readonly PreviewLine[] {
-  return marked.flatMap(({ transaction, target, followers, isMark }) => {
-    const { id, label, before, after } = target;
-    const line = { id, label, amount: transaction.amount, isNotable: !isMark };
-    const fields = Object.keys(after ?? {});
-    const lineFor = (field: string, name: string): PreviewLine => ({
-      ...line,
-      field,
-      before: shown(before?.[name]),
-      after: shown(after?.[name]),
-    });
+  return marked.flatMap(({ transaction: { amount }, target, followers, isMark }) => {
+    const linesFor = ({ id, label, before, after }: Target): readonly PreviewLine[] => {
+      const { category_id: _, ...shown } = after ?? {};
+      const fields = shownFields({ before: before ?? {}, after: shown }, () => null);
+      return fields.map((field) => ({ id, label, amount, isNotable: !isMark, ...field }));
+    };
+    const newLinesFor = (side: Target): readonly PreviewLine[] => {
+      const { id, label } = side;
+      const cleared = isReconciled ? "reconciled" : "cleared";
+      return [transferLine(side), ...newLines({ id, label, isNotable: true }, { cleared })];
+    };
     return [
-      ...fields.filter((name) => MARKS.includes(name)).map((name) => lineFor(name, name)),
-      ...(fields.includes("payee_name") ? [lineFor("payee", "payee_name")] : []),
-      ...followers.flatMap((follower): readonly PreviewLine[] => {
-        const { id, label, before, after } = follower;
-        if (before === null) {
-          const state = isReconciled ? "reconciled" : "cleared";
-          const isNew = { before, isNew: true, isNotable: true };
-          return [transferLine(follower), { id, label, field: "cleared", after: state, ...isNew }];
-        }
-        const [from, to] = [before, after].map((one) => shown(one?.["amount"]));
-        return [{ ...line, id, label, field: "amount", before: from ?? null, after: to ?? null }];
-      }),
+      ...linesFor(target),
+      ...followers.flatMap((one) => one.before === null ? newLinesFor(one) : linesFor(one)),
     ];
   });
-}
-
-const MARKS: readonly string[] = ["cleared", "approved", "amount"];
-
-function shown(value: Fields[string] | undefined): Fields[string] {
-  return typeof value === "number" ? fromMilliunits(value) : value ?? null;
 }

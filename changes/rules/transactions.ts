@@ -1,3 +1,4 @@
+import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
@@ -10,11 +11,13 @@ import {
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import { isUuid } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
-import { earliestDay } from "../fields.ts";
+import type { Fields, FieldValue, PreviewLine, Target } from "../change.ts";
+import { earliestDay, pickFields } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
 
@@ -71,6 +74,25 @@ export interface KnownLine extends SplitLineRecord {
   readonly transfer_transaction_id?: string | null;
 }
 
+const FIELDS: readonly string[] = [
+  "account_id",
+  "account_name",
+  "date",
+  "amount",
+  "payee_id",
+  "payee_name",
+  "transfer_account_id",
+  "category_id",
+  "memo",
+  "cleared",
+  "approved",
+];
+
+/** A transaction's own fields; YNAB writes an empty string for no flag. */
+export function transactionFields(one: KnownTransaction): Fields {
+  return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
+}
+
 /** Finds the other side of a transaction and the other sides of its split lines. */
 export function otherSides(
   transaction: KnownTransaction,
@@ -116,35 +138,85 @@ export function refuseTransferCategory(
   }
 }
 
-export interface TransactionPlan extends CategoriesAround {
+/** The preview of a new record: a line for each field that has a value in `fields`. */
+export function newLines(
+  record: Pick<PreviewLine, "id" | "label" | "amount" | "isNotable">,
+  fields: Readonly<Record<string, FieldValue | undefined>>,
+  ownText: readonly string[] = ["payee", "memo"],
+): readonly PreviewLine[] {
+  return Object.entries(fields).flatMap(([field, after]) =>
+    after === undefined ? [] : [{
+      ...record,
+      field,
+      before: null,
+      after,
+      isNew: true,
+      ...(ownText.includes(field) ? { isOwnText: true } : {}),
+    }]
+  );
+}
+
+/** Returns a payee's name if labels shorten it. */
+export function longPayee(name: string | null | undefined): string | undefined {
+  return name && payeeWords({ payee_name: name }) !== cleanWhole(name) ? name : undefined;
+}
+
+/** The other side of a transfer, which YNAB creates along with the first. */
+export function newSide(
+  id: string,
+  { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {
+    readonly account: Pick<AccountRecord, "id" | "name">;
+    /** The name of the account on the first side. */
+    readonly from: string;
+  },
+  format: MoneyFormat,
+): Target {
+  const named = { date, amount, payee_name: `Transfer : ${from}`, account_name: account.name };
+  return {
+    id,
+    label: transactionLabel(named, format),
+    before: null,
+    after: { account_id: account.id, date, amount },
+    isFollower: true,
+  };
+}
+
+/** The accounts and categories that a change refers to. */
+export interface AccountPlan extends CategoriesAround {
   readonly planId: string;
-  readonly transactions: Known<KnownTransaction>;
   readonly accounts: KnownAccounts;
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
-export interface TransactionReads {
-  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getTransactions">;
+export interface TransactionPlan extends AccountPlan {
+  readonly transactions: Known<KnownTransaction>;
+}
+
+export interface PlanReads<Id extends keyof Reads = never> {
+  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | Id>;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;
 }
 
+export async function readAccountPlan(
+  planId: string,
+  { fresh, moneyFormat, utcToday }: PlanReads,
+): Promise<AccountPlan> {
+  const readCategories = (): ReturnType<Reads["getCategories"]> => fresh.getCategories({ planId });
+  const [accounts, categories] = await Promise.all([
+    fresh.getAccounts({ planId }),
+    readCategories(),
+  ]);
+  return { planId, accounts, categories, readCategories, utcToday, format: moneyFormat(planId) };
+}
+
 export async function readTransactionPlan(
   planId: string,
-  { fresh, moneyFormat, utcToday }: TransactionReads,
+  reads: PlanReads<"getTransactions">,
 ): Promise<TransactionPlan> {
-  const [accounts, categories, transactions] = await Promise.all([
-    fresh.getAccounts({ planId }),
-    fresh.getCategories({ planId }),
-    fresh.getTransactions({ planId }),
+  const [plan, transactions] = await Promise.all([
+    readAccountPlan(planId, reads),
+    reads.fresh.getTransactions({ planId }),
   ]);
-  return {
-    planId,
-    accounts,
-    categories,
-    transactions,
-    utcToday,
-    format: moneyFormat(planId),
-    readCategories: () => fresh.getCategories({ planId }),
-  };
+  return { ...plan, transactions };
 }

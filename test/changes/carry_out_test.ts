@@ -47,7 +47,7 @@ async function carriedOut(
   });
   const draft = aDraft({ preview: [row], steps: [step], ...changed });
   const lease = { holdsFor: (ms: number): Promise<boolean> => Promise.resolve(ms < leaseMs) };
-  const reply = await carryOut(request, { draft, code: null, lease }, used);
+  const reply = await carryOut(request, { draft, preview: null, lease }, used);
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
 }

@@ -184,12 +184,12 @@ const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, w
 for (const [what, call, why] of others) {
   Deno.test(`a code is rejected if it is used ${what}`, async () => {
     const confirmations = someConfirmations();
-    const { code } = await confirmations.issue(
+    const { preview } = await confirmations.issue(
       { ...flagBinding, method: "code", shown: null },
       aDraft(),
     );
     await assertRejects(
-      () => confirmations.check(code, { ...byCode, ...call }),
+      () => confirmations.check(preview, { ...byCode, ...call }),
       ToolError,
       `this confirmation ${why}, so nothing was written: call again without confirmation`,
     );
@@ -198,11 +198,11 @@ for (const [what, call, why] of others) {
 
 Deno.test("a draft that differs from its preview causes a conflict that names the changed records", async () => {
   const confirmations = someConfirmations();
-  const { code } = await confirmations.issue(
+  const { preview } = await confirmations.issue(
     { ...flagBinding, method: "code", shown: null },
     drafted(null),
   );
-  const previewed = await confirmations.check(code, byCode);
+  const previewed = await confirmations.check(preview, byCode);
   await compareDrafts(previewed, drafted(null));
 
   for (

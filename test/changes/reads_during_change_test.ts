@@ -69,8 +69,7 @@ async function readWhileHeld(
 ): Promise<Seen> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
-  const before = await readAfresh(world);
-  await readCached(world);
+  const before = await readCached(world);
   world.upstream.setFaults(faults);
   const hold = world.upstream.holdWrite(nth, place);
   const running = world.call(call);
@@ -86,21 +85,23 @@ async function readWhileHeld(
   return { before, within, during, after: await readAfresh(world), status: structured?.["status"] };
 }
 
-for (const faultCase of casesPerOperation) {
+for (const [at, faultCase] of casesPerOperation.entries()) {
+  /** Where to hold a write. Consecutive writes alternate between the two places. */
+  const placeOf = (nth: number): HoldPlace =>
+    (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
+
   Deno.test(`reads never see half of ${faultCase.name}`, async () => {
     const writes = await countWrites(faultCase);
     for (let nth = 1; nth <= writes; nth++) {
-      for (const place of PLACES) {
-        const seen = await readWhileHeld(faultCase, { nth, place });
-        assertEquals(seen.status, "applied");
-        assertEquals(seen.within, seen.before);
-        assertEquals(seen.during, seen.after);
-      }
+      const seen = await readWhileHeld(faultCase, { nth, place: placeOf(nth) });
+      assertEquals(seen.status, "applied");
+      assertEquals(seen.within, seen.before);
+      assertEquals(seen.during, seen.after);
     }
   });
 
   Deno.test(`concurrent edits around ${faultCase.name} are never lost`, async () => {
-    for (const place of [...PLACES, "after its answer"] as const) {
+    for (const place of [placeOf(0), "after its answer"] as const) {
       const { kept, afresh } = await editAround(faultCase, place);
       assertEquals(kept, afresh);
       assert(kept[0]?.includes("somebody else"), "the other client's edit is missing");

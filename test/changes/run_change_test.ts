@@ -92,17 +92,6 @@ Deno.test("runChange() marks a change as undone when its undo finds nothing left
   }
 });
 
-Deno.test("runChange() accepts a click on a preview that an older version stored without a secret", async () => {
-  const { call, used: { store }, sent } = conversation({ environment: { hasCard: true } });
-  const { card: { preview: code } = { preview: "" } } = replyOf(await call());
-  const { secret: _, ...body } = (await store.findConfirmation(code))?.body as {
-    readonly secret: string;
-  };
-  await store.saveConfirmation({ code, planId: "p", body }, 600_000);
-  const answer = { code, answered: "confirmed", by: "card" } as const;
-  assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
-});
-
 Deno.test("runChange() rejects amounts with too many decimals for the currency, except in an undo", async () => {
   const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const { call } = conversation({

@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Answer, World } from "./_world.ts";
 
@@ -15,6 +16,28 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   const confirmation = preview.structured?.["confirmation"];
   if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
+}
+
+/** Makes a change, which must be applied. */
+export async function apply(world: World, name: string, args: Args): Promise<Confirmed> {
+  const confirmed = await confirm(world, name, args);
+  const { structured, text } = confirmed.applied;
+  assertEquals(structured?.["status"], "applied", text);
+  return confirmed;
+}
+
+/** Edits a stored record as a user does in the YNAB app. */
+export function editRecord<
+  Kind extends "accounts" | "categories" | "groups" | "payees" | "scheduled" | "transactions",
+>(
+  { upstream }: Pick<World, "upstream">,
+  kind: Kind,
+  id: string,
+  change: Partial<PlanRecords[Kind][number]>,
+): void {
+  upstream.edit((plan) => {
+    for (const one of plan[kind]) if (one.id === id) Object.assign(one, change);
+  });
 }
 
 /** Returns the rows that a response should contain after the previewed change is applied. */

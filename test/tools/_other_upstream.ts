@@ -1,4 +1,5 @@
-import type { World } from "./_world.ts";
+import { household, householdSchedules } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
 
 /** A request body or response data. */
 // deno-lint-ignore no-explicit-any
@@ -42,4 +43,19 @@ export function otherUpstream(
     });
     return new Response(JSON.stringify({ data }), { status: method === "POST" ? 201 : 200 });
   };
+}
+
+/** Creates a world with schedules and all tools, whose YNAB responds to writes with `answer`. */
+export async function aWorldThat(
+  answer: (write: SentWrite) => Promise<Held>,
+  options: Parameters<typeof aWorld>[0] = {},
+): Promise<World> {
+  const world: World = await aWorld({
+    write: true,
+    profile: "complete",
+    plans: [household({ scheduled: [...householdSchedules] })],
+    fetch: otherUpstream(() => world, answer),
+    ...options,
+  });
+  return world;
 }

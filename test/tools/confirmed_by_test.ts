@@ -1,10 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { DemoUpstream } from "../../demo/upstream.ts";
-import { createServerFactory } from "../../mod.ts";
 import { aViewWorld, MOVE } from "../server/views/_view_world.ts";
 import { confirm } from "./_confirm.ts";
-import { household, ids, TODAY } from "./_plan.ts";
+import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -30,30 +27,6 @@ Deno.test("responses and list_changes show whether a code was given or no confir
     ["move_money", "code", "test"],
   ]);
   assertMatch(text, /\|code\|test/);
-});
-
-Deno.test("responses show that the user confirmed in a form", async () => {
-  const { fetch } = new DemoUpstream({
-    plans: [household()],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-  });
-  const factory = createServerFactory({ token: "demo-token", fetch, today: TODAY, write: true });
-  const server = factory.create();
-  const client = new Client(
-    { name: "a host", version: "1" },
-    { capabilities: { elicitation: { form: {} } } },
-  );
-  client.setRequestHandler("elicitation/create", () => ({
-    action: "accept",
-    content: { confirm: true },
-  }));
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(far), client.connect(near)]);
-  const { structuredContent } = await client.callTool({ name: "move_money", arguments: MOVE });
-  const { status, confirmed_by } = structuredContent as Readonly<Record<string, unknown>>;
-  assertEquals([status, confirmed_by], ["applied", "form"]);
-  await client.close();
-  await factory.close();
 });
 
 Deno.test("responses show that the user confirmed in a card", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
-import { confirm } from "./_confirm.ts";
+import { apply, confirm } from "./_confirm.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
@@ -32,8 +32,7 @@ function schedulesOf(world: World): readonly StoredScheduled[] {
 
 Deno.test("create_scheduled_transaction creates the previewed schedule once", async () => {
   await using world = await aScheduleWorld();
-  const { applied } = await confirm(world, "create_scheduled_transaction", args);
-  assertEquals(applied.structured?.["status"], "applied");
+  await apply(world, "create_scheduled_transaction", args);
   const [created, ...more] = schedulesOf(world).filter(({ memo }) => memo === "family plan");
   assertEquals(more, []);
   assertEquals(
@@ -73,18 +72,16 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
     "even_if_equal true to create another",
   ]);
   const again = { ...rent, even_if_equal: true };
-  const { applied } = await confirm(world, "create_scheduled_transaction", again);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "create_scheduled_transaction", again);
 });
 
 Deno.test("create_scheduled_transaction recognizes a duplicate without a payee", async () => {
   await using world = await aScheduleWorld();
   const unnamed = { ...args, payee: undefined };
-  const { preview, applied } = await confirm(world, "create_scheduled_transaction", unnamed);
+  const { preview } = await apply(world, "create_scheduled_transaction", unnamed);
   const [line] = rowsOf(preview);
   assertEquals(line?.["label"], "2026-04-10 no payee -$12.99 Checking, monthly");
   assertEquals(preview.structured?.["warnings"], undefined);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
   const { text } = await world.call("create_scheduled_transaction", unnamed);
   assertMatch(text, /an identical schedule exists/);
   const named = await world.call("create_scheduled_transaction", args);

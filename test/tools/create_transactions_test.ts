@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -67,8 +67,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
 Deno.test("create_transactions lists created transactions with their ids", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
-  const { applied } = await confirm(world, "create_transactions", args);
-  assertEquals(applied.structured?.["status"], "applied");
+  const { applied } = await apply(world, "create_transactions", args);
   assertEquals(
     applied.structured?.["message"],
     "Entered 3 transactions, $1987.50 in all, waiting for approval. Available now: Dining -$48.00. " +

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
-import { confirm } from "./_confirm.ts";
+import { apply, confirm, editRecord } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -49,8 +49,7 @@ function liveIn(world: World): readonly StoredTransaction[] {
 Deno.test("delete_transactions deletes a transfer once when both sides are named", async () => {
   await using world = await aDeletionWorld();
   const both = { plan_id, transaction_ids: ["00000076", "00000077"] };
-  const { applied } = await confirm(world, "delete_transactions", both);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "delete_transactions", both);
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
@@ -72,8 +71,7 @@ Deno.test("undo_operation skips a deleted transaction that is now over 5 years o
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   await confirm(world, "delete_transactions", some);
   world.pass(86_400);
-  const { applied } = await confirm(world, "undo_operation", { plan_id });
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const { applied } = await apply(world, "undo_operation", { plan_id });
   assertEquals(rowsOf(applied, "left_alone").map(({ id, reason }) => [id, reason]), [
     ["00000061", "its date is over 5 years ago, which YNAB doesn't accept"],
   ]);
@@ -168,8 +166,7 @@ Deno.test("delete_transactions deletes a split given by its id in uppercase, and
   const plans = [withRows(...rows)];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const both = { plan_id, transaction_ids: ["ABCDEF12", "00000065"] };
-  const { applied } = await confirm(world, "delete_transactions", both);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "delete_transactions", both);
   assertEquals(liveIn(world).length, household().transactions.length);
 });
 
@@ -184,10 +181,7 @@ Deno.test("delete_transactions reports a transaction that was deleted concurrent
     profile: "complete",
     fetch: async (input, init) => {
       if (init?.method === "DELETE") {
-        world.upstream.edit(({ transactions }) => {
-          const row = transactions.find(({ id }) => id === idOf("73"));
-          if (row !== undefined) row.deleted = true;
-        });
+        editRecord(world, "transactions", idOf("73"), { deleted: true });
       }
       return await world.upstream.fetch(input, init);
     },

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
-import { confirm, stateOf } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { apply, confirm, stateOf } from "./_confirm.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -55,18 +55,11 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
 
 Deno.test("edit_scheduled_transaction sends only the account, the next date and changed fields", async () => {
   const bodies: unknown[] = [];
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    plans: [household({ scheduled: [...householdSchedules] })],
-    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
-      bodies.push(body);
-      return carryOut();
-    }),
+  await using world = await aWorldThat(({ body, carryOut }) => {
+    bodies.push(body);
+    return carryOut();
   });
-  await using _ = world;
-  const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
   assertEquals(bodies, [{
     scheduled_transaction: { account_id: ids.checking, date: "2026-04-01", memo: "new" },
   }]);
@@ -100,8 +93,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
 Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB can change", async () => {
   await using world = await aScheduleWorld();
   const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
-  const { applied } = await confirm(world, "edit_scheduled_transaction", args);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_scheduled_transaction", args);
 });
 
 testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }, [
@@ -135,16 +127,10 @@ for (
 ) {
   Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changed along with another field`, async () => {
     let isMoving = true;
-    const world: World = await aWorld({
-      write: true,
-      profile: "complete",
-      plans: [household({ scheduled: [...householdSchedules] })],
-      fetch: otherUpstream(() => world, async ({ body, carryOut }) => {
-        if (isMoving) Object.assign(body["scheduled_transaction"], moved);
-        return await carryOut({ body });
-      }),
+    await using world = await aWorldThat(async ({ body, carryOut }) => {
+      if (isMoving) Object.assign(body["scheduled_transaction"], moved);
+      return await carryOut({ body });
     });
-    await using _ = world;
     const schedule = (): unknown => {
       // YNAB derives the first date from the next date.
       const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
@@ -154,8 +140,7 @@ for (
     const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -5 });
     assertStringIncludes(applied.text, words);
     isMoving = false;
-    const undo = await confirm(world, "undo_operation", { plan_id: ids.plan });
-    assertEquals(undo.applied.structured?.["status"], "applied");
+    await apply(world, "undo_operation", { plan_id: ids.plan });
     assertEquals(schedule(), before);
   });
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, rowOf } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { apply, confirm, editRecord, rowOf } from "./_confirm.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -24,18 +24,12 @@ function anEditWorld(): Promise<World> {
 
 Deno.test("edit_transaction sends only changed fields", async () => {
   const bodies: unknown[] = [];
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
-      bodies.push(body);
-      return carryOut();
-    }),
+  await using world = await aWorldThat(({ body, carryOut }) => {
+    bodies.push(body);
+    return carryOut();
   });
-  await using _ = world;
   const args = { ...cafe, amount: -80.5, memo: "new", approved: true };
-  const { applied } = await confirm(world, "edit_transaction", args);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_transaction", args);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
 
@@ -48,7 +42,7 @@ Deno.test("edit_transaction reports what the categories have available now", asy
 Deno.test("edit_transaction changes both sides of a transfer and reads the other side", async () => {
   await using world = await anEditWorld();
   const args = { ...transfer, amount: 250, date: "2026-03-09" };
-  const { preview, applied } = await confirm(world, "edit_transaction", args);
+  const { preview } = await apply(world, "edit_transaction", args);
   const [own, other] = [
     { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings" },
     { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking" },
@@ -60,24 +54,16 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
     { ...other, ...date },
     { ...other, field: "amount", before: -200, after: -250 },
   ]);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(rowOf(world, idOf("76"))?.amount, -250_000);
   assertEquals(world.sent().filter((line) => line === "updateTransaction").length, 1);
 });
 
 Deno.test("edit_transaction reports that the other side of a transfer didn't change", async () => {
-  const world: World = await aWorld({
-    write: true,
-    profile: "complete",
-    fetch: otherUpstream(() => world, async ({ carryOut }) => {
-      const data = await carryOut();
-      world.upstream.edit(({ transactions }) => {
-        for (const row of transactions) if (row.id === idOf("76")) row.amount = -200_000;
-      });
-      return data;
-    }),
+  await using world: World = await aWorldThat(async ({ carryOut }) => {
+    const data = await carryOut();
+    editRecord(world, "transactions", idOf("76"), { amount: -200_000 });
+    return data;
   });
-  await using _ = world;
   const { applied } = await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
   assertEquals(applied.structured?.["status"], "partly", applied.text);
   assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
@@ -107,8 +93,7 @@ Deno.test("undo_operation previews the current names of payees and accounts", as
 Deno.test("edit_transaction edits the fields of a split that YNAB can change", async () => {
   await using world = await anEditWorld();
   const args = { ...split, memo: "x", flag: "red" };
-  const { applied } = await confirm(world, "edit_transaction", args);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "edit_transaction", args);
 });
 
 for (
@@ -127,9 +112,7 @@ for (
 
 Deno.test("edit_transaction previews an edit to a transaction in a deleted account", async () => {
   await using world = await anEditWorld();
-  world.upstream.edit(({ accounts }) => {
-    for (const one of accounts) if (one.id === ids.oldAccount) one.deleted = true;
-  });
+  editRecord(world, "accounts", ids.oldAccount, { deleted: true });
   const args = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
   const { structured, text } = await world.call("edit_transaction", args);
   assertEquals(structured?.["status"], "confirmation_required", text);
@@ -151,9 +134,8 @@ const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> =
 for (const [what, [change, why]] of Object.entries(warned)) {
   Deno.test(`edit_transaction warns about ${what} and applies it`, async () => {
     await using world = await anEditWorld();
-    const { preview, applied } = await confirm(world, "edit_transaction", { ...cafe, ...change });
+    const { preview } = await apply(world, "edit_transaction", { ...cafe, ...change });
     assertMatch(preview.text, why);
-    assertEquals(applied.structured?.["status"], "applied", applied.text);
   });
 }
 
@@ -213,10 +195,7 @@ for (
   Deno.test(`undo_operation of ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
-    world.upstream.edit(({ transactions }) => {
-      const row = transactions.find((one) => one.id === idOf(id));
-      if (row !== undefined) row.cleared = "reconciled";
-    });
+    editRecord(world, "transactions", idOf(id), { cleared: "reconciled" });
     const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
     const warnings = (structured?.["warnings"] ?? []) as readonly string[];
     assertEquals(

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { confirm, rowOf } from "./_confirm.ts";
+import { apply, rowOf } from "./_confirm.ts";
 import { idOf, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
@@ -14,8 +14,7 @@ const args = {
 Deno.test("flag_transactions changes only the previewed flags", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
-  const { applied } = await confirm(world, "flag_transactions", args);
-  assertEquals(applied.structured?.["status"], "applied");
+  await apply(world, "flag_transactions", args);
   assertEquals(rowOf(world, idOf("73"))?.flag_color, null);
   assertEquals(rowOf(world, idOf("74"))?.flag_color, "blue");
   for (const row of before[0]?.transactions ?? []) {

@@ -51,13 +51,6 @@ Deno.test("import_transactions reports that nothing was waiting", async () => {
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation doesn't offer to undo an import", async () => {
-  await using world = await aWaitingWorld(-1000);
-  await world.call("import_transactions", args);
-  const { isError } = await world.call("undo_operation", args);
-  assertEquals(isError, true);
-});
-
 Deno.test("import_transactions reports an uncertain outcome if the response is lost", async () => {
   await using world = await aWaitingWorld(-1000);
   world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);

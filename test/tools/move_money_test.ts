@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { writeMoney } from "../../domain/base/money_format.ts";
-import { appliedRows, confirm } from "./_confirm.ts";
+import { appliedRows, apply, confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf } from "./_world.ts";
@@ -17,8 +17,7 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
   await using world = await aWorld({ write: true });
   const before = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
   const [records] = world.upstream.snapshot();
-  const { preview, applied } = await confirm(world, "move_money", args);
-  assertEquals(applied.structured?.["status"], "applied");
+  const { preview, applied } = await apply(world, "move_money", args);
   assertEquals(applied.structured?.["changes"], appliedRows(preview));
   assertStringIncludes(preview.text, "Bills/Power, 2026-03|assigned|$50.00|$14.50");
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
-import { otherUpstream } from "./_other_upstream.ts";
+import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aWorldThat } from "./_other_upstream.ts";
 import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
@@ -81,7 +81,7 @@ Deno.test("reconcile_account reports the difference if the bank balance is lower
 Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
-  const { preview, applied } = await confirm(world, TOOL, { ...gap, adjust: true });
+  const { preview, applied } = await apply(world, TOOL, { ...gap, adjust: true });
   const rows = rowsOf(preview);
   const label = "2026-03-15 Balance correction $10.00 Checking";
   assertEquals(rows.slice(-2), [
@@ -92,7 +92,6 @@ Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", as
     "the correction changes Ready to Assign by $10.00",
     DATE_STAYS,
   ]);
-  assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
     [applied.structured?.["difference"], applied.structured?.["cleared_balance"]],
     [0, 1667.5],
@@ -179,8 +178,7 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
     String(structured?.["message"]),
     /^The bank has \$3\.00 more than the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
   );
-  const { applied } = await confirm(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
-  assertEquals(applied.structured?.["status"], "applied");
+  await apply(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
 });
 
 Deno.test("before adjusting, reconcile_account lists uncleared transactions that explain the difference", async () => {
@@ -217,9 +215,8 @@ for (
     const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
     await using world = await aWorld({ write: true, plans: [plan] });
     const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
-    const { preview, applied } = await confirm(world, TOOL, args);
+    const { preview } = await apply(world, TOOL, args);
     assertStringIncludes(preview.text, warning);
-    assertEquals(applied.structured?.["status"], "applied");
     const row = world.upstream.snapshot()[0]?.transactions.at(-1);
     assertEquals([row?.amount, row?.category_id, row?.cleared], [amount, null, "reconciled"]);
   });
@@ -241,8 +238,7 @@ Deno.test("reconcile_account counts a matched pair once and marks the transactio
     { id: idOf("7e"), amount: -5_000, matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },
   );
   await using world = await aWorld({ write: true, plans: [plan] });
-  const { applied } = await confirm(world, TOOL, { ...agreeing, bank_balance: 1652.5 });
-  assertEquals(applied.structured?.["status"], "applied");
+  await apply(world, TOOL, { ...agreeing, bank_balance: 1652.5 });
   assertEquals(rowOf(world, idOf("7d"))?.cleared, "reconciled");
   assertEquals(rowOf(world, idOf("7e"))?.cleared, "cleared");
 });
@@ -284,8 +280,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
       );
       const bank_balance = counted.reduce((sum, row) => sum + row.amount, cents * 10) / 1000;
       const args = { ...agreeing, bank_balance, adjust: true };
-      const { preview, applied } = await confirm(world, TOOL, args);
-      assertEquals(applied.structured?.["status"], "applied");
+      const { preview } = await apply(world, TOOL, args);
       const wanted = counted.filter((row) => row.cleared === "cleared").map(({ id }) => id);
       const marked = rowsOf(preview).filter(({ field, before }) =>
         field === "cleared" && before === "cleared"
@@ -316,14 +311,10 @@ for (
   ] as const
 ) {
   Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {
-    const world: World = await aWorld({
-      write: true,
-      fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {
-        if (method === "POST") body["transactions"][0].amount += 1000;
-        return await carryOut({ body });
-      }),
+    await using world = await aWorldThat(async ({ method, body, carryOut }) => {
+      if (method === "POST") body["transactions"][0].amount += 1000;
+      return await carryOut({ body });
     });
-    await using _ = world;
     const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
     const { preview, applied } = await confirm(world, "reconcile_account", args);
     assertEquals(typeof preview.structured?.["difference"], "number");

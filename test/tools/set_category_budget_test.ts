@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { appliedRows, confirm } from "./_confirm.ts";
+import { appliedRows, apply, confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld } from "./_world.ts";
@@ -66,8 +66,7 @@ testRefusals("set_category_budget", { args }, [
 Deno.test("set_category_budget reports success when every re-read fails", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
-  const { applied } = await confirm(world, "set_category_budget", args);
-  assertEquals(applied.structured?.["status"], "applied");
+  await apply(world, "set_category_budget", args);
   const march = world.upstream.snapshot()[0]?.assignments.get("2026-03-01");
   assertEquals(march?.get(ids.dining), 100_250);
 });

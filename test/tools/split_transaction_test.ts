@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { aSplitLine, aTransaction } from "../_builders.ts";
 import { appliedRows, confirm, rowOf } from "./_confirm.ts";
 import { household, idOf, ids, transferToHouse } from "./_plan.ts";
@@ -57,13 +57,6 @@ Deno.test("split_transaction sends only the split lines", async () => {
     readonly transactions: readonly Readonly<Record<string, unknown>>[];
   };
   assertEquals(body.transactions.map((row) => Object.keys(row)), [["id", "subtransactions"]]);
-});
-
-Deno.test("undo_operation doesn't offer to undo a split", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "split_transaction", args);
-  const { text } = await world.call("undo_operation", { plan_id: ids.plan });
-  assertStringIncludes(text, "can't be undone");
 });
 
 Deno.test("split_transaction splits the budget side of a transfer to a tracking account", async () => {

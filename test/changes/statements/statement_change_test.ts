@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, rowOf, stateOf } from "../../tools/_confirm.ts";
+import { apply, confirm, rowOf, stateOf } from "../../tools/_confirm.ts";
 import { aRow, idOf, ids } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_statement_world.ts";
 
@@ -8,8 +8,7 @@ const plan = { plan_id: ids.plan };
 Deno.test("import_statement gives its rows import ids, and one undo reverts them", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
-  const { applied } = await confirm(world, "import_statement", statement);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "import_statement", statement);
   const rows = world.created();
   assertEquals(
     rows.map(({ amount, cleared, approved, import_id }) => [amount, cleared, approved, import_id]),
@@ -22,8 +21,7 @@ Deno.test("import_statement gives its rows import ids, and one undo reverts them
   const interest = rowOf(world, entered.interest);
   assertEquals([interest?.cleared, interest?.approved], ["reconciled", true]);
   assertEquals(await balanceOf(world, "Savings"), 174_250);
-  const undo = await confirm(world, "undo_operation", plan);
-  assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+  await apply(world, "undo_operation", plan);
   assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
 });
 
@@ -45,17 +43,15 @@ for (
     });
     const before = stateOf(world);
     const opening = lacking === 0 ? 10 : 0;
-    const { preview, applied } = await confirm(world, "import_statement", {
+    const { preview } = await apply(world, "import_statement", {
       ...statement,
       opening_balance: opening,
       closing_balance: 174.25 + opening,
     });
-    assertEquals(applied.structured?.["status"], "applied", applied.text);
     assertEquals(rowOf(world, entered.interest)?.cleared, "reconciled");
     assertEquals(rowOf(world, early)?.cleared, isReconciled ? "reconciled" : "cleared");
     assertEquals(/this also reconciles 1 transaction that was/.test(preview.text), isReconciled);
-    const undo = await confirm(world, "undo_operation", plan);
-    assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+    await apply(world, "undo_operation", plan);
     assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
   });
 }
@@ -80,8 +76,7 @@ for (
       await using world = await aStatementWorld({ plan: start });
       for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
-        const { applied } = await confirm(world, "import_statement", statement);
-        assertEquals(applied.structured?.["status"], "applied", applied.text);
+        const { applied } = await apply(world, "import_statement", statement);
         // For each earlier deletion that isn't in the journal, YNAB rejects one import id.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
@@ -89,8 +84,7 @@ for (
         const rows = world.created();
         facts.push(rows.map(({ id: _, import_id: __, knowledge: ___, ...fields }) => fields));
         importIds.push(rows.map(({ import_id }) => import_id?.split(":").slice(4).join()));
-        const undo = await confirm(world, "undo_operation", plan);
-        assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+        await apply(world, "undo_operation", plan);
         assertEquals(world.created(), []);
       }
       [start = start] = world.upstream.snapshot();
@@ -108,8 +102,7 @@ for (
 Deno.test("an import whose response was lost is resolved within the call, by import id", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
-  const { applied } = await confirm(world, "import_statement", statement);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  await apply(world, "import_statement", statement);
   assertEquals(world.created().length, 3);
   const { structured } = await world.call("import_statement", statement);
   assertEquals(structured?.["status"], "nothing_to_do");
@@ -124,8 +117,7 @@ Deno.test("an import that never reached YNAB is reported as not applied after a 
   world.upstream.setFaults([]);
   world.pass(61);
   await world.call("undo_operation", plan);
-  const again = await confirm(world, "import_statement", statement);
-  assertEquals(again.applied.structured?.["status"], "applied", again.applied.text);
+  await apply(world, "import_statement", statement);
   assertEquals(world.created().length, 3);
 });
 
@@ -153,13 +145,11 @@ Deno.test("a rename rule that gives a new transaction another payee is not repor
     one.id === ids.amazon ? { ...one, rename_rules: ["Book Shop"] } : one
   );
   await using world = await aStatementWorld({ plan: { ...rest, payees: renamed } });
-  const { applied } = await confirm(world, "import_statement", statement);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const { applied } = await apply(world, "import_statement", statement);
   assertEquals(applied.structured?.["warnings"], undefined, applied.text);
   const [book] = world.created().filter(({ amount }) => amount === -20_000);
   assertEquals(book?.payee_id, ids.amazon);
-  const undo = await confirm(world, "undo_operation", plan);
-  assertEquals(undo.applied.structured?.["status"], "applied");
+  await apply(world, "undo_operation", plan);
   assertEquals(world.created(), []);
 });
 
@@ -172,7 +162,6 @@ Deno.test("undo keeps a new transaction that the user has flagged since", async 
     flags: [{ transaction_id: coffee?.id, color: "blue" }],
   });
   const operation = imported.applied.structured?.["operation_id"];
-  const undo = await confirm(world, "undo_operation", { ...plan, operation_id: operation });
-  assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+  await apply(world, "undo_operation", { ...plan, operation_id: operation });
   assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
 });
