@@ -1,3 +1,4 @@
+import { memoized } from "../domain/base/memoized.ts";
 import type {
   LeftOutReason,
   ReadAs,
@@ -149,6 +150,7 @@ function readTable(
   const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
   const reasons = statusReasons(isEntered ? null : status);
   const texts = textColumns(all);
+  const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
@@ -186,7 +188,7 @@ function readTable(
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null && labels(record) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -219,6 +221,7 @@ function readTable(
     status,
     statusReasons: reasons,
     ...texts,
+    labelOf: labels,
     reasonOf,
   };
   const isNewestFirst = date.direction === -1;

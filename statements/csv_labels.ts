@@ -26,8 +26,11 @@ export function statusMark(text: string): string | null {
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
     .find((word) => reasonIn(word) !== null && !/^red$/iu.test(word));
-  const first = foldText(/^([^:]+?)(?::| [-\u2013] )/u.exec(text)?.[1] ?? "");
-  return bracketed ?? (PENDING_MARK.test(first) ? first : null);
+  if (bracketed !== undefined) return bracketed;
+  const [, first] = /^([^:]+?)(?::| [-\u2013] )/u.exec(text) ?? [];
+  if (first === undefined) return null;
+  const word = foldText(first);
+  return PENDING_MARK.test(word) ? word : null;
 }
 
 const MAX_STATUSES = 6;

@@ -41,7 +41,7 @@ export function withColumns(text: string): string {
       return { at, label, value: value.replaceAll("\t", " ") };
     });
   const first = lines.find(({ label, value }) =>
-    headingRole(label) === "date" && readDate(value) !== null
+    readDate(value) !== null && headingRole(label) === "date"
   );
   const starts = lines.flatMap(({ label }, at) => label === first?.label ? [at] : []);
   const rows = starts.map((start, at) => lines.slice(start, starts[at + 1]));

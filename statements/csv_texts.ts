@@ -3,7 +3,7 @@ import { type HeadingRole, partyOf } from "./csv_heading.ts";
 import { balanceLabel } from "./csv_labels.ts";
 
 /** Columns with labels of transactions, likeliest first. */
-interface TextColumns {
+export interface TextColumns {
   readonly payees: readonly Column[];
   /** The payees of money in; they differ only if a separate column names who pays. */
   readonly payers: readonly Column[];
