@@ -11,7 +11,7 @@ import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
-import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
+import { chooseDate, type Column } from "./csv_columns.ts";
 import { isMinorUnit } from "./csv_heading.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
@@ -62,7 +62,7 @@ export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement
   const remembered = withPart(given.remembered, reusable(given.remembered.part));
   const options = { ...given, remembered };
   const table = findTable(withColumns(withAsciiNumbers(text)));
-  const named = namedAccounts(columnsOf(table.body, table));
+  const named = namedAccounts(table.columnsOf(table.body));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
   const account = isKnown
     ? named
@@ -143,7 +143,7 @@ function readTable(
     readonly options: ReadingOptions;
   },
 ): TableReading {
-  const all = columnsOf(table.body, table);
+  const all = table.columnsOf(table.body);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
   const reversed = maybeReversed(table.body, all, status);
@@ -192,7 +192,7 @@ function readTable(
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
-    : columnsOf(live, table);
+    : table.columnsOf(live);
   const date = chooseDate(columns, options, isAnswer);
   if (date === null) {
     throw refusal(
@@ -211,7 +211,7 @@ function readTable(
   const fitting = live.filter((record) => !misfits.has(record));
   const amounts = misfits.size === 0
     ? settled
-    : settleAmounts(columnsOf(fitting, table), date, options);
+    : settleAmounts(table.columnsOf(fitting), date, options);
   refuseMinorUnits(amounts, columns, options);
   const layout: BookingLayout = {
     dateColumn: date.column,

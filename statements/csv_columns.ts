@@ -24,11 +24,15 @@ export interface Column {
   readonly isText: boolean;
 }
 
+/** In a wide table, further numeric columns take too long to read. */
 const MAX_NUMERIC = 24;
+const MAX_NAMED = 40;
 
+/** Describes the columns of some rows below a heading. */
 export function columnsOf(
   rows: readonly CsvRecord[],
-  { heading, width }: { readonly heading: readonly string[]; readonly width: number },
+  heading: readonly string[],
+  width: number,
 ): readonly Column[] {
   let numeric = 0;
   return Array.from({ length: width }, (_, at) => {
@@ -36,12 +40,11 @@ export function columnsOf(
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
     const cells = rows.map((row) => row.cells[at] ?? "");
     const dates = readAll(cells, readDate);
-    const amounts = dates === null && (numeric < MAX_NUMERIC || headingRole(own) !== "unknown")
-      ? readAll(cells, readAmount)
-      : null;
+    const said = headingRole(own);
+    const most = said === "unknown" ? MAX_NUMERIC : MAX_NAMED;
+    const amounts = dates === null && numeric < most ? readAll(cells, readAmount) : null;
     numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    const said = headingRole(own);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
     const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
     return {

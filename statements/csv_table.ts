@@ -1,5 +1,7 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
+import { memoized } from "../domain/base/memoized.ts";
 import { readAmount } from "./amounts.ts";
+import { type Column, columnsOf } from "./csv_columns.ts";
 import { headingRole } from "./csv_heading.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
@@ -9,9 +11,9 @@ import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
-  /** Headings by column; empty if the file has none. */
-  readonly heading: readonly string[];
   readonly width: number;
+  /** Describes the columns of some of the records. */
+  readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
   /** Records with a date and an amount. */
@@ -47,8 +49,10 @@ export function findTable(text: string): CsvTable {
     throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
   }
   return {
-    heading: heading?.cells ?? [],
     width,
+    columnsOf: memoized((rows: readonly CsvRecord[]) =>
+      columnsOf(rows, heading?.cells ?? [], width)
+    ),
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
