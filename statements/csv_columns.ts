@@ -27,6 +27,8 @@ export interface Column {
 /** In a wide table, further numeric columns take too long to read. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
+/** Number of rows to check in a further column, which is ignored if these are numbers. */
+const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */
 export function columnsOf(
@@ -58,7 +60,8 @@ export function columnsOf(
       amounts,
       isFull: filled === cells.length,
       texts: (amounts ?? []).filter((text) => text !== null),
-      isText: amounts === null && dates === null,
+      isText: amounts === null && dates === null &&
+        (numeric < most || readAll(cells.slice(0, SAMPLE), readAmount) === null),
     };
   });
 }
