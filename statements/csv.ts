@@ -11,9 +11,8 @@ import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
-import { chooseDate, type Column } from "./csv_columns.ts";
-import { isMinorUnit } from "./csv_heading.ts";
-import { statusColumn, statusReasons } from "./csv_labels.ts";
+import { chooseDate, type Column, isMinorUnit } from "./csv_columns.ts";
+import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
@@ -45,7 +44,6 @@ import {
 import type { CsvRecord } from "./csv_records.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
-import { textColumns } from "./csv_texts.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 

@@ -13,8 +13,7 @@ import {
   candidatesFor,
   type Search,
 } from "./csv_candidates.ts";
-import type { Column, DateChoice } from "./csv_columns.ts";
-import { isAvailable, isFee } from "./csv_heading.ts";
+import { type Column, type DateChoice, isAvailable, isFee } from "./csv_columns.ts";
 import {
   isInMinorUnits,
   isLikelyAmount,

@@ -1,5 +1,5 @@
 import { readAmount } from "./amounts.ts";
-import { headingRole } from "./csv_heading.ts";
+import { headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { readDate } from "./dates.ts";
 import { quoted, refusal } from "./refusal.ts";

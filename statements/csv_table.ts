@@ -1,8 +1,7 @@
-import type { ToolError } from "../domain/base/tool_error.ts";
 import { memoized } from "../domain/base/memoized.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
-import { type Column, columnsOf } from "./csv_columns.ts";
-import { headingRole } from "./csv_heading.ts";
+import { type Column, columnsOf, headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
