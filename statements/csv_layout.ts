@@ -1,5 +1,4 @@
 import { foldText } from "../domain/base/fold_text.ts";
-import { memoized } from "../domain/base/memoized.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
@@ -8,7 +7,6 @@ import {
   areUnsigned,
   type BalanceProof,
   balancesBeside,
-  balancesIn,
   type Candidate,
   candidatesFor,
   type Search,
@@ -59,10 +57,6 @@ export function settleAmounts(
       money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
       options.decimals,
     ),
-    balances: {
-      ".": memoized((column: Column) => balancesIn(column, ".", options)),
-      ",": memoized((column: Column) => balancesIn(column, ",", options)),
-    },
   };
   const allNamed = namedSources(money, columns, options.isCard);
   const inUnits = allNamed.filter((source) =>
@@ -92,7 +86,12 @@ export function settleAmounts(
   const byName = plain.filter(({ source }) => named.includes(source));
   const net = netOf(byName, fees);
   const due = explained(byName, fees).length === 0 ? withFeesDue(fees) : [];
-  const { chosen, rivals } = choose(withValues([...plain, ...due.map(({ sum }) => sum)]), {
+  // Drop columns of zeros, such as a money-in column in a file with only money out.
+  const valued = orAll(
+    [...plain, ...due.map(({ sum }) => sum)],
+    ({ values }) => values.some((value) => value !== 0),
+  );
+  const { chosen, rivals } = choose(valued, {
     named: [...named, ...due.flatMap(({ gross, sum }) => [gross.source, sum.source])],
     net,
     search,
@@ -122,11 +121,6 @@ function isLimit(
 ): boolean {
   const { role, heading = "" } = columns[proof?.column ?? -1] ?? {};
   return role === "other" || (isCard !== false && isAvailable(heading));
-}
-
-/** Drops columns of zeros, such as a money-in column in a file with only money out. */
-function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
-  return orAll(candidates, ({ values }) => values.some((value) => value !== 0));
 }
 
 /** The candidates that pass a test, or all if none does. */
