@@ -34,7 +34,8 @@ export interface AmountLayout {
   /** Sources among which the user must choose; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  readonly isSignOpen: boolean;
+  /** Signs among which the user must choose; empty if the sign is settled. */
+  readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }
 
@@ -103,9 +104,9 @@ export function settleAmounts(
     proof: chosen.hasSign && !isLimit(columns, chosen.proof, options) ? chosen.proof : null,
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
-    ...sign,
+    sign: sign.sign,
     // Another possible column may have different signs, so don't ask about the signs yet.
-    isSignOpen: sign.isSignOpen && rivals.length === 0,
+    signs: rivals.length === 0 ? sign.choices : [],
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
       ...(sign.evidence === null ? [] : [sign.evidence]),
