@@ -73,13 +73,10 @@ interface RowMatch {
 function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly RowMatch[] {
   const choices = choicesOf({ bookings, entries }, scores);
   const isLarge = choices.reduce((count, { length }) => count + length, 0) > MAX_CHOICES;
-  const leftKinds = kindsOf(bookings.map(({ labelKey }) => labelKey));
-  const rightKinds = kindsOf(entries.map(({ kind }) => kind));
   const assignment = new (isLarge ? PairsInOrder : Assignment)({
     choices,
-    rightCount: entries.length,
-    leftKind: (left) => leftKinds[left] as number,
-    rightKind: (right) => rightKinds[right] as number,
+    leftKinds: kindsOf(bookings.map(({ labelKey }) => labelKey)),
+    rightKinds: kindsOf(entries.map(({ kind }) => kind)),
   });
   return bookings.map((booking, left) => {
     const right = assignment.rightOf(left);
