@@ -8,9 +8,9 @@ export interface AssignmentOptions {
   /** The choices of each left node. */
   readonly choices: readonly (readonly Choice[])[];
   /** Left nodes of the same kind are interchangeable. */
-  readonly leftKinds: readonly number[];
-  /** Right nodes of the same kind, which isn't negative, are interchangeable. */
-  readonly rightKinds: readonly number[];
+  readonly leftKinds: readonly (string | number)[];
+  /** Right nodes of the same kind are interchangeable. */
+  readonly rightKinds: readonly (string | number)[];
 }
 
 /** An assignment on an augmenting path. */
@@ -98,8 +98,8 @@ export class Assignment {
     return (this.#weights[left] as number) - Math.max(best, free);
   }
 
-  #kindOf(right: number): number {
-    return right === NONE ? NONE : this.#options.rightKinds[right] ?? NONE;
+  #kindOf(right: number): string | number | null {
+    return this.#options.rightKinds[right] ?? null;
   }
 
   #add(first: number): void {
@@ -151,7 +151,7 @@ export class PairsInOrder {
     const kinds = new Map<string, { weight: number; pairs: (readonly [number, Choice])[] }>();
     for (const [left, own] of choices.entries()) {
       for (const choice of own) {
-        const key = `${leftKinds[left]} ${rightKinds[choice.right]}`;
+        const key = `${leftKinds[left]}\0${rightKinds[choice.right]}`;
         const kind = kinds.get(key) ?? { weight: -Infinity, pairs: [] };
         kinds.set(key, kind);
         kind.weight = Math.max(kind.weight, choice.weight);

@@ -75,8 +75,8 @@ function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly
   const isLarge = choices.reduce((count, { length }) => count + length, 0) > MAX_CHOICES;
   const assignment = new (isLarge ? PairsInOrder : Assignment)({
     choices,
-    leftKinds: kindsOf(bookings.map(({ labelKey }) => labelKey)),
-    rightKinds: kindsOf(entries.map(({ kind }) => kind)),
+    leftKinds: bookings.map(({ labelKey }) => labelKey),
+    rightKinds: entries.map(({ kind }) => kind),
   });
   return bookings.map((booking, left) => {
     const right = assignment.rightOf(left);
@@ -109,14 +109,5 @@ function choicesOf(
       choices.push({ right, weight: score(entry) });
     }
     return choices;
-  });
-}
-
-function kindsOf(texts: readonly string[]): readonly number[] {
-  const numbers = new Map<string, number>();
-  return texts.map((text) => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
   });
 }
