@@ -4,9 +4,9 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words, separated by spaces, to the alternatives of a pattern. `_` is a space, `*` matches
- * any further letters, and a leading `=` matches only the whole text. Words with the same ends share
- * a group, because each class of letters in a pattern takes long to compile.
+ * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
+ * and a leading `=` matches only the whole text. Words with the same ends share a group, because
+ * each class of letters takes long to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
