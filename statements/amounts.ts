@@ -13,6 +13,8 @@ export interface AmountText {
   readonly digits: string;
   /** The separator that can be the decimal one, judging by the digits around it. */
   readonly decimal: DecimalSign | "either" | "none";
+  /** Milliunits; `null` if the separator is ambiguous, or there are too many digits. */
+  readonly size: number | null;
   /** The currency next to the digits, as an ISO code or as written; `null` if there is none. */
   readonly currency: string | null;
 }
@@ -45,13 +47,9 @@ const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
 
 function plainAmount(text: string): AmountText {
   const digits = text.startsWith("-") ? text.slice(1) : text;
-  return {
-    sign: digits === text ? 0 : -1,
-    hasSignWord: false,
-    digits,
-    decimal: digits.includes(".") ? "." : digits.includes(",") ? "," : "none",
-    currency: null,
-  };
+  const decimal = digits.includes(".") ? "." : digits.includes(",") ? "," : "none";
+  const sign = digits === text ? 0 : -1;
+  return { sign, hasSignWord: false, ...numberIn(digits, decimal), currency: null };
 }
 
 /** Parses an amount. Returns `null` for other text. */
@@ -77,8 +75,7 @@ export function readAmount(text: string): AmountText | null {
   return {
     sign: isEnclosed ? -1 : signOf(marks[0], word),
     hasSignWord: word !== undefined,
-    digits: plain,
-    decimal,
+    ...numberIn(plain, decimal),
     currency: unit === undefined ? null : SYMBOLS[unit] ?? unit,
   };
 }
@@ -115,16 +112,22 @@ function isGrouped(whole: string, sign: DecimalSign): boolean {
 
 /** The absolute value in milliunits; `null` if the separator or the precision doesn't fit. */
 export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
-  const { digits, decimal } = text;
-  if (decimal === "none") return inMilliunits(digits, "");
-  if (decimal !== "either" && decimal !== decimalSign) return null;
+  if (text.decimal === "either") return inMilliunits(text.digits, decimalSign);
+  return text.decimal === "none" || text.decimal === decimalSign ? text.size : null;
+}
+
+function numberIn(
+  digits: string,
+  decimal: AmountText["decimal"],
+): Pick<AmountText, "digits" | "decimal" | "size"> {
+  const sign = decimal === "none" ? "." : decimal;
+  return { digits, decimal, size: sign === "either" ? null : inMilliunits(digits, sign) };
+}
+
+function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   const [whole = "", fraction = ""] = digits
     .replaceAll(decimalSign === "." ? "," : ".", "")
     .split(decimalSign);
-  return inMilliunits(whole, fraction);
-}
-
-function inMilliunits(whole: string, fraction: string): number | null {
   if (/[1-9]/u.test(fraction.slice(3))) return null;
   const size = Number(whole + fraction.slice(0, 3).padEnd(3, "0"));
   return Number.isSafeInteger(size) ? size : null;

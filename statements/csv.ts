@@ -1,3 +1,4 @@
+import { memoized } from "../domain/base/memoized.ts";
 import type {
   LeftOutReason,
   ReadAs,
@@ -10,9 +11,8 @@ import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
-import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
-import { isMinorUnit } from "./csv_heading.ts";
-import { statusColumn, statusReasons } from "./csv_labels.ts";
+import { chooseDate, type Column, isMinorUnit } from "./csv_columns.ts";
+import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
@@ -44,7 +44,6 @@ import {
 import type { CsvRecord } from "./csv_records.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
-import { textColumns } from "./csv_texts.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
@@ -61,7 +60,7 @@ export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement
   const remembered = withPart(given.remembered, reusable(given.remembered.part));
   const options = { ...given, remembered };
   const table = findTable(withColumns(withAsciiNumbers(text)));
-  const named = namedAccounts(columnsOf(table.body, table));
+  const named = namedAccounts(table.columnsOf(table.body));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
   const account = isKnown
     ? named
@@ -142,13 +141,14 @@ function readTable(
     readonly options: ReadingOptions;
   },
 ): TableReading {
-  const all = columnsOf(table.body, table);
+  const all = table.columnsOf(table.body);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
   const reversed = maybeReversed(table.body, all, status);
   const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
   const reasons = statusReasons(isEntered ? null : status);
   const texts = textColumns(all);
+  const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
@@ -186,11 +186,11 @@ function readTable(
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null && labels(record) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
-    : columnsOf(live, table);
+    : table.columnsOf(live);
   const date = chooseDate(columns, options, isAnswer);
   if (date === null) {
     throw refusal(
@@ -209,7 +209,7 @@ function readTable(
   const fitting = live.filter((record) => !misfits.has(record));
   const amounts = misfits.size === 0
     ? settled
-    : settleAmounts(columnsOf(fitting, table), date, options);
+    : settleAmounts(table.columnsOf(fitting), date, options);
   refuseMinorUnits(amounts, columns, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
@@ -219,6 +219,7 @@ function readTable(
     status,
     statusReasons: reasons,
     ...texts,
+    labelOf: labels,
     reasonOf,
   };
   const isNewestFirst = date.direction === -1;

@@ -106,10 +106,10 @@ export function amountInCells(
   cells: readonly string[],
   decimal: DecimalSign,
 ): number | null | undefined {
-  const cellAt = (at: number): string => cells[at] ?? "";
-  const textAt = (at: number): AmountText | null | undefined =>
-    isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined;
-  return amountIn(source, { cellAt, textAt, decimal });
+  const cellIn = ({ at }: Column): string => cells[at] ?? "";
+  const textIn = (column: Column): AmountText | null | undefined =>
+    isEmpty(cellIn(column)) ? null : readAmount(cellIn(column)) ?? undefined;
+  return amountIn(source, decimal, textIn, cellIn);
 }
 
 /** All columns of a source. */
@@ -128,16 +128,14 @@ export function nameOf(source: AmountSource): string {
 /** A row's amount as shown: `null` if it has none, `undefined` if it can't be read. */
 export function amountIn(
   { parts, side, isMarked }: AmountSource,
-  { textAt, cellAt, decimal }: {
-    readonly textAt: (column: number) => AmountText | null | undefined;
-    readonly cellAt: (column: number) => string;
-    readonly decimal: DecimalSign;
-  },
+  decimal: DecimalSign,
+  textIn: (column: Column) => AmountText | null | undefined,
+  cellIn: (column: Column) => string,
 ): number | null | undefined {
-  const word = side === null ? "" : sideWord(cellAt(side.column.at));
+  const word = side === null ? "" : sideWord(cellIn(side.column));
   let amount: number | null = null;
   for (const { column, isOut, isFee = false } of parts) {
-    const text = textAt(column.at);
+    const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
     // A row has either money out or money in. Both at once are ambiguous, and so is an amount

@@ -3,7 +3,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { amountInCells, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
-import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
+import { type BalanceLabel, balanceLabel, reasonIn, type TextColumns } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
@@ -21,7 +21,8 @@ export interface BookingLayout {
   readonly payees: readonly Column[];
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
-  readonly others: readonly Column[];
+  /** What a record is if its text shows that it is a balance or a total; otherwise `null`. */
+  readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
   /** Why a row is left out, apart from its date and status; `null` if it isn't. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
@@ -29,7 +30,6 @@ export interface BookingLayout {
 /** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
-  /** Whether the record's text shows that it is a balance or a total; `null` if it doesn't. */
   readonly label: BalanceLabel | null;
   /** Whether the record has no date of its own and takes the date of the row above. */
   readonly isUndated: boolean;
@@ -86,7 +86,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     const isDated = DATE_LIKE.test(dateCell) && size !== null;
     if (isDated) return unreadable(line, `has no valid date (${quoted(dateCell)})`, true);
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
-    if (labelOf(record, layout) !== null) return { kind: "balance" };
+    if (layout.labelOf(record) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };
     const hasText = [...layout.payees, ...layout.memos].some(({ at }) => cellAt(at) !== "");
     if (isEmpty(dateCell) && size !== undefined && hasText && cells.length >= width - 1) {
@@ -95,7 +95,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     return unreadable(line, "has an amount but no date", false);
   }
   if (size === null) {
-    if (labelOf(record, layout) !== null) return { kind: "balance" };
+    if (layout.labelOf(record) !== null) return { kind: "balance" };
     // A pending amount may be in a column of its own.
     if (reason === "pending") {
       return { kind: "pending", booking: bookingOf(record, { date, size: 0, reason }, layout) };
@@ -122,7 +122,7 @@ function unreadable(line: number, what: string, isDated: boolean): RecordReading
 /** Whether a record's text shows that it is a balance or a total; `null` if it doesn't. */
 export function labelOf(
   { cells }: CsvRecord,
-  { payees, memos, others }: Pick<BookingLayout, "payees" | "memos" | "others">,
+  { payees, memos, others }: TextColumns,
 ): BalanceLabel | null {
   for (const { at } of [...payees, ...memos, ...others]) {
     const label = balanceLabel(cells[at] ?? "");
@@ -156,7 +156,7 @@ function bookingOf(
     memo: joinedTexts([...parties.slice(0, 1), ...memos], payee),
     reason,
     record,
-    label: labelOf(record, layout),
+    label: layout.labelOf(record),
     isUndated: false,
   };
 }

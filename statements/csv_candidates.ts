@@ -30,10 +30,6 @@ export interface Search {
   readonly options: ReadingOptions;
   /** The decimal separator of all columns taken together. */
   readonly pooled: DecimalEvidence | null;
-  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
-  readonly balances: Readonly<
-    Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
-  >;
 }
 
 /** Reads a source with each possible decimal separator. */
@@ -71,11 +67,12 @@ function read(
   const [first] = columnsIn(source);
   const values: number[] = [];
   for (let row = 0; row < (first?.cells.length ?? 0); row += 1) {
-    const amount = amountIn(source, {
-      textAt: (at) => search.columns[at]?.amounts?.[row] ?? null,
-      cellAt: (at) => search.columns[at]?.cells[row] ?? "",
-      decimal: settings.decimal,
-    });
+    const amount = amountIn(
+      source,
+      settings.decimal,
+      ({ amounts }) => amounts?.[row] ?? null,
+      ({ cells }) => cells[row] ?? "",
+    );
     if (amount === undefined) return [];
     values.push(amount ?? 0);
   }
@@ -88,10 +85,21 @@ function proofFor(
   search: Search,
 ): Pick<Candidate, "proof" | "hasSign" | "likelySign"> {
   const { direction } = search;
-  const directions = direction === 0 ? [1, -1] as const : [direction] as const;
-  const found = balancesBeside(source, decimal, search).flatMap(({ column, balances }) =>
-    directions.flatMap((one) => proveBalance(column, values, { balances, direction: one }))
-  );
+  const found: BalanceProof[] = [];
+  for (const { column, balances } of balancesBeside(source, decimal, search)) {
+    for (const one of direction === 0 ? [1, -1] : [direction]) {
+      const [amounts, known] = one === 1
+        ? [values, balances]
+        : [values.toReversed(), balances.toReversed()];
+      // Read backward, a balance before its row looks like one after it with the opposite sign.
+      for (const isAfter of [true, false]) {
+        for (const sign of [1, -1] as const) {
+          const proof = chain(amounts, known, { column, isAfter, sign });
+          if (proof !== null) found.push(proof);
+        }
+      }
+    }
+  }
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
@@ -110,11 +118,11 @@ function proofFor(
 export function balancesBeside(
   source: AmountSource,
   decimal: DecimalSign,
-  { money, columns, balances: balancesOf }: Search,
+  { money, columns, options }: Search,
 ): readonly { readonly column: number; readonly balances: readonly (number | null)[] }[] {
   return money.filter((column) => !columnsIn(source).includes(column) && column.isFull)
     .flatMap((column) => {
-      const shown = balancesOf[decimal](column);
+      const shown = balancesIn(column, decimal, options);
       return shown === null ? [] : [shown, ...marked(shown, column, columns)]
         .map((balances) => ({ column: column.at, balances }));
     });
@@ -136,7 +144,7 @@ function marked(
   ];
 }
 
-export function balancesIn(
+function balancesIn(
   { amounts, texts }: Column,
   decimal: DecimalSign,
   { decimals }: ReadingOptions,
@@ -164,27 +172,6 @@ export interface BalanceProof {
 }
 
 const MIN_LINKS = 3;
-
-/** Read backward, a balance before its row looks like one after it with the opposite sign. */
-export function proveBalance(
-  column: number,
-  amounts: readonly number[],
-  { balances, direction }: {
-    readonly balances: readonly (number | null)[];
-    readonly direction: -1 | 1;
-  },
-): readonly BalanceProof[] {
-  const inTime = direction === 1 ? amounts : amounts.toReversed();
-  const known = direction === 1 ? balances : balances.toReversed();
-  const proofs: BalanceProof[] = [];
-  for (const place of ["after", "before"] as const) {
-    for (const sign of [1, -1] as const) {
-      const proof = chain(inTime, known, { place, sign });
-      if (proof !== null) proofs.push({ column, sign, ...proof });
-    }
-  }
-  return proofs;
-}
 
 /** The amounts have no signs, and balances change in both directions. */
 export function areUnsigned(
@@ -217,8 +204,11 @@ function stepsIn(balances: readonly (number | null)[]): readonly number[] {
 function chain(
   amounts: readonly number[],
   balances: readonly (number | null)[],
-  { place, sign }: { readonly place: "after" | "before"; readonly sign: 1 | -1 },
-): Omit<BalanceProof, "column" | "sign"> | null {
+  { column, sign, isAfter }: Pick<BalanceProof, "column" | "sign"> & {
+    /** Whether a row shows the balance after its amount. */
+    readonly isAfter: boolean;
+  },
+): BalanceProof | null {
   let links = 0;
   let below = 0;
   let above = 0;
@@ -228,7 +218,7 @@ function chain(
     below += Number(balance < 0);
     above += Number(balance > 0);
     if (at === 0) continue;
-    const amount = amounts[place === "after" ? at : at - 1] ?? 0;
+    const amount = amounts[isAfter ? at : at - 1] ?? 0;
     if (balance - (balances[at - 1] ?? 0) !== sign * amount) return null;
     links += Number(amount !== 0);
   }
@@ -236,8 +226,10 @@ function chain(
   const first = balances[0] ?? 0;
   const last = balances.at(-1) ?? 0;
   return {
-    opening: place === "after" ? first - sign * (amounts[0] ?? 0) : first,
-    closing: place === "after" ? last : last + sign * (amounts.at(-1) ?? 0),
+    column,
+    sign,
+    opening: isAfter ? first - sign * (amounts[0] ?? 0) : first,
+    closing: isAfter ? last : last + sign * (amounts.at(-1) ?? 0),
     below,
     above,
     links,

@@ -1,5 +1,4 @@
 import { foldText } from "../domain/base/fold_text.ts";
-import { memoized } from "../domain/base/memoized.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
@@ -8,13 +7,11 @@ import {
   areUnsigned,
   type BalanceProof,
   balancesBeside,
-  balancesIn,
   type Candidate,
   candidatesFor,
   type Search,
 } from "./csv_candidates.ts";
-import type { Column, DateChoice } from "./csv_columns.ts";
-import { isAvailable, isFee } from "./csv_heading.ts";
+import { type Column, type DateChoice, isAvailable, isFee } from "./csv_columns.ts";
 import {
   isInMinorUnits,
   isLikelyAmount,
@@ -37,7 +34,8 @@ export interface AmountLayout {
   /** Sources among which the user must choose; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  readonly isSignOpen: boolean;
+  /** Signs among which the user must choose; empty if the sign is settled. */
+  readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }
 
@@ -60,10 +58,6 @@ export function settleAmounts(
       money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
       options.decimals,
     ),
-    balances: {
-      ".": memoized((column: Column) => balancesIn(column, ".", options)),
-      ",": memoized((column: Column) => balancesIn(column, ",", options)),
-    },
   };
   const allNamed = namedSources(money, columns, options.isCard);
   const inUnits = allNamed.filter((source) =>
@@ -93,7 +87,12 @@ export function settleAmounts(
   const byName = plain.filter(({ source }) => named.includes(source));
   const net = netOf(byName, fees);
   const due = explained(byName, fees).length === 0 ? withFeesDue(fees) : [];
-  const { chosen, rivals } = choose(withValues([...plain, ...due.map(({ sum }) => sum)]), {
+  // Drop columns of zeros, such as a money-in column in a file with only money out.
+  const valued = orAll(
+    [...plain, ...due.map(({ sum }) => sum)],
+    ({ values }) => values.some((value) => value !== 0),
+  );
+  const { chosen, rivals } = choose(valued, {
     named: [...named, ...due.flatMap(({ gross, sum }) => [gross.source, sum.source])],
     net,
     search,
@@ -105,9 +104,9 @@ export function settleAmounts(
     proof: chosen.hasSign && !isLimit(columns, chosen.proof, options) ? chosen.proof : null,
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
-    ...sign,
+    sign: sign.sign,
     // Another possible column may have different signs, so don't ask about the signs yet.
-    isSignOpen: sign.isSignOpen && rivals.length === 0,
+    signs: rivals.length === 0 ? sign.choices : [],
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
       ...(sign.evidence === null ? [] : [sign.evidence]),
@@ -123,11 +122,6 @@ function isLimit(
 ): boolean {
   const { role, heading = "" } = columns[proof?.column ?? -1] ?? {};
   return role === "other" || (isCard !== false && isAvailable(heading));
-}
-
-/** Drops columns of zeros, such as a money-in column in a file with only money out. */
-function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
-  return orAll(candidates, ({ values }) => values.some((value) => value !== 0));
 }
 
 /** The candidates that pass a test, or all if none does. */

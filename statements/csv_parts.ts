@@ -4,7 +4,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
 import { amountInCells, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, type DateChoice, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -105,7 +105,7 @@ export function interleavedAccounts(
 ): FileAccounts | null {
   const { body } = table;
   const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
-  const candidates = columnsOf(body, table)
+  const candidates = table.columnsOf(body)
     .filter((column) => column.isText && column.isFull && sideOf(column)?.isKnown !== true)
     .map((column) => accountsIn(column, false))
     .filter(({ names: { length } }) =>
@@ -132,7 +132,7 @@ function settledAmounts(
   table: CsvTable,
   options: ReadingOptions,
 ): AmountLayout | null {
-  const columns = columnsOf(rows, table);
+  const columns = table.columnsOf(rows);
   const date = chooseDate(columns, options, () => false);
   try {
     return date === null ? null : settleAmounts(columns, date, options);
@@ -234,7 +234,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   const body = table.body.filter((record) => !pending.has(record));
   if (repeated.length === 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
-    const date = chooseDate(columnsOf(rows, table), options, () => false);
+    const date = chooseDate(table.columnsOf(rows), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
     return directionOf(days.filter((day) => day !== "")) !== null;
   };

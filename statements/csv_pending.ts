@@ -1,6 +1,5 @@
 import { hasAmount, hasValue } from "./csv_amounts.ts";
-import { type Column, isEmpty } from "./csv_columns.ts";
-import { dateRank } from "./csv_heading.ts";
+import { type Column, dateRank, isEmpty } from "./csv_columns.ts";
 import { reasonIn, sectionTitle, statusMark, YES } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";

@@ -1,5 +1,5 @@
 import { readAmount } from "./amounts.ts";
-import { headingRole } from "./csv_heading.ts";
+import { headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { readDate } from "./dates.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -41,7 +41,7 @@ export function withColumns(text: string): string {
       return { at, label, value: value.replaceAll("\t", " ") };
     });
   const first = lines.find(({ label, value }) =>
-    headingRole(label) === "date" && readDate(value) !== null
+    readDate(value) !== null && headingRole(label) === "date"
   );
   const starts = lines.flatMap(({ label }, at) => label === first?.label ? [at] : []);
   const rows = starts.map((start, at) => lines.slice(start, starts[at + 1]));

@@ -5,7 +5,6 @@ import type { BookingLayout, ReadBooking } from "./csv_bookings.ts";
 import { chooseDate, type Column, type DateChoice } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
-import { bothSignsFrom } from "./signs.ts";
 
 /** The answer that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
@@ -63,7 +62,7 @@ export function questionsAbout(
   const open = {
     amount_column: sources.map(nameOf),
     decimal_sign: amounts.isDecimalOpen ? bothFrom(decimal) : [],
-    sign: amounts.isSignOpen ? bothSignsFrom(sign) : [],
+    sign: amounts.signs,
   };
   return [
     ...openQuestions({ date_order: date.choices }, exampleIn(date.column), rowsAs),

@@ -36,8 +36,8 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     if (content.includes('"')) {
       const record = quotedRecord(text, end - content.length, { delimiter, line });
       cells = record.cells;
+      line += text.slice(end, record.end).split("\n").length - 1;
       start = record.end + 1;
-      line += record.lines - 1;
     } else cells = content.split(delimiter).map(cellText);
     refuseWide(cells, at);
     const isBlank = cells.every((cell) => cell === "");
@@ -69,7 +69,6 @@ function lineEnd(text: string, start: number): number {
 interface QuotedRecord {
   readonly cells: string[];
   readonly end: number;
-  readonly lines: number;
 }
 
 function quotedRecord(
@@ -78,14 +77,13 @@ function quotedRecord(
   { delimiter, line }: { readonly delimiter: string; readonly line: number },
 ): QuotedRecord {
   const cells: string[] = [];
-  let lines = 1;
   for (let at = start;;) {
     refuseWide(cells, line);
     const opening = skipSpaces(text, at);
     if (text[opening] !== '"') {
       const end = cellEnd(text, at, delimiter);
       cells.push(cellText(text.slice(at, end)));
-      if (text[end] !== delimiter) return { cells, end, lines };
+      if (text[end] !== delimiter) return { cells, end };
       at = end + 1;
       continue;
     }
@@ -99,9 +97,8 @@ function quotedRecord(
         `line ${line}: a quote is never closed. Correct the file, or download it again`,
       );
     }
-    if (isLong) lines += content.split("\n").length - 1;
     cells.push(cellText(rest === "" ? content : `${content}${rest}`));
-    if (text[end] !== delimiter) return { cells, end, lines };
+    if (text[end] !== delimiter) return { cells, end };
     at = end + 1;
   }
 }

@@ -14,8 +14,7 @@ import {
   twoColumns,
   withFee,
 } from "./csv_amounts.ts";
-import type { Column } from "./csv_columns.ts";
-import { isFee, isMinorUnit } from "./csv_heading.ts";
+import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /** Keeps reading fast, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;

@@ -1,17 +1,18 @@
+import { memoized } from "../domain/base/memoized.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
-import { headingRole } from "./csv_heading.ts";
+import { type Column, columnsOf, headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
-import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
+import { type DateText, ORDERS, readDate } from "./dates.ts";
 import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
-  /** Headings by column; empty if the file has none. */
-  readonly heading: readonly string[];
   readonly width: number;
+  /** Describes the columns of some of the records. */
+  readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
   /** Records with a date and an amount. */
@@ -47,8 +48,10 @@ export function findTable(text: string): CsvTable {
     throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
   }
   return {
-    heading: heading?.cells ?? [],
     width,
+    columnsOf: memoized((rows: readonly CsvRecord[]) =>
+      columnsOf(rows, heading?.cells ?? [], width)
+    ),
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
@@ -83,10 +86,6 @@ function withoutPreamble(
   return isOfOtherKind(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
 }
 
-function hasDay(date: DateText | null, order: DateOrder): boolean {
-  return date !== null && date[order] !== null;
-}
-
 const YEAR_FIRST = /^\d{4}/u;
 /** Number of rows that must agree on the date's column and format. */
 const MIN_ALIKE = 2;
@@ -97,27 +96,30 @@ const MIN_ALIKE = 2;
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
-  const columns = row.cells.map((cell, at) => ({
-    cell,
-    own: readDate(cell),
-    texts: others.map(({ cells }) => cells[at] ?? ""),
-  }));
-  const dates = columns.flatMap(({ cell, own, texts }) => {
-    const read = texts.map(readDate);
-    const orders = ORDERS.filter((order) => read.every((date) => hasDay(date, order)));
-    const isAlike = orders.some((order) => hasDay(own, order));
+  const textsAt = (at: number): readonly string[] => others.map(({ cells }) => cells[at] ?? "");
+  const dates = row.cells.flatMap((cell, at) => {
+    const read: DateText[] = [];
+    for (const text of textsAt(at)) {
+      const date = readDate(text);
+      if (date === null) return [];
+      read.push(date);
+    }
+    const own = readDate(cell);
+    const orders = ORDERS.filter((order) => read.every((date) => date[order] !== null));
+    const isAlike = own !== null && orders.some((order) => own[order] !== null);
     const hasOtherForm = own !== null && !isAlike &&
-      YEAR_FIRST.test(cell) !== YEAR_FIRST.test(texts[0] ?? "");
+      YEAR_FIRST.test(cell) !== YEAR_FIRST.test(others[0]?.cells[at] ?? "");
     const isEmpty = cell === "" || reasonIn(cell) !== null;
     return orders.length === 0 ? [] : [{ isEmpty, isAlike, hasOtherForm }];
   });
-  const amounts = columns.filter(({ texts }) =>
-    texts.every((text) => readDate(text) === null && readAmount(text) !== null)
+  if (dates.length === 0) return false;
+  if (dates.some(({ isEmpty, isAlike }) => isEmpty || isAlike)) {
+    return dates.some(({ hasOtherForm }) => hasOtherForm);
+  }
+  const amounts = row.cells.filter((_, at) =>
+    textsAt(at).every((text) => readDate(text) === null && readAmount(text) !== null)
   );
-  const hasDate = dates.some(({ isEmpty, isAlike }) => isEmpty || isAlike);
-  const hasAmount = amounts.some(({ cell }) => readAmount(cell) !== null);
-  return (dates.length > 0 && !hasDate && amounts.length > 0 && !hasAmount) ||
-    (hasDate && dates.some(({ hasOtherForm }) => hasOtherForm));
+  return amounts.length > 0 && !amounts.some((cell) => readAmount(cell) !== null);
 }
 
 /** Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar. */

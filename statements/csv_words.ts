@@ -1,28 +1,41 @@
 // deno-lint-ignore-file prefer-ascii -- the words of banks in their own scripts
 import { foldText } from "../domain/base/fold_text.ts";
 
+const LETTERS = String.raw`[\p{L}\p{N}]`;
+
 /**
- * Compiles a pattern of words, separated by spaces. `_` is a space, `*` matches any further
- * letters, and a leading `=` matches only the whole text. Everything else must be a whole word of
- * the text.
+ * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
+ * and a leading `=` matches only the whole text. Words with the same ends share a group, because
+ * each class of letters takes long to compile.
  */
+function alternatives(list: string): string {
+  const groups = Map.groupBy(
+    list.trim().split(/\s+/u),
+    (entry) => entry.replace(/^([=*]?).+?(\*?)$/u, "$1 $2"),
+  );
+  const further = `${LETTERS}*`;
+  return [...groups].map(([ends, entries]) => {
+    const [start = "", end = ""] = ends.split(" ");
+    const all = entries.map((entry) =>
+      foldText(entry.slice(start.length, entry.length - end.length)).replaceAll("_", " ")
+        .replace(/[+.()]/gu, String.raw`\$&`).replaceAll("*", further)
+    ).join("|");
+    const before = start === "=" ? "^" : start === "*" ? further : "";
+    return `${before}(?:${all})${end === "*" ? further : ""}${start === "=" ? "$" : ""}`;
+  }).join("|");
+}
+
+/** Compiles a pattern that finds whole words in a text. */
 function words(list: string): RegExp {
-  const entries = list.trim().split(/\s+/u).map((entry) => {
-    const word = foldText(entry.replace(/^=/u, "")).replaceAll("_", " ")
-      .replace(/[+.()]/gu, String.raw`\$&`).replaceAll("*", String.raw`[\p{L}\p{N}]*`);
-    return entry.startsWith("=")
-      ? `^${word}$`
-      : String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`;
-  });
-  return new RegExp(entries.join("|"), "u");
+  return new RegExp(`(?<!${LETTERS})(?:${alternatives(list)})(?!${LETTERS})`, "u");
 }
 
 function onlyWords(list: string): RegExp {
-  return words(list.trim().split(/\s+/u).map((entry) => `=${entry}`).join(" "));
+  return new RegExp(`^(?:${alternatives(list)})$`, "u");
 }
 
 function firstWords(list: string): RegExp {
-  return new RegExp(`^(?:${words(list).source})`, "u");
+  return new RegExp(`^(?:${alternatives(list)})(?!${LETTERS})`, "u");
 }
 
 export const DEBIT = onlyWords(`
@@ -243,7 +256,7 @@ export const BOOKED_TITLE = titleOf(`
   gerçekleşen`);
 
 function titleOf(list: string): RegExp {
-  const [adjective, noun] = [words(list).source, words(TITLE_NOUNS).source];
+  const [adjective, noun] = [alternatives(list), alternatives(TITLE_NOUNS)];
   return new RegExp(`^(?:(?:${noun}) )?(?:${adjective})(?: (?:${noun}))?$`, "u");
 }
 

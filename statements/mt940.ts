@@ -14,11 +14,7 @@ interface Field {
   readonly tag: string;
   readonly line: number;
   readonly lines: string[];
-}
-
-/** A `:61:` field with the text of its `:86:`. */
-interface Entry {
-  readonly field: Field;
+  /** The lines of the `:86:` that follows a `:61:`. */
   readonly text: string[];
 }
 
@@ -26,7 +22,8 @@ interface Message {
   account: string | null;
   opening: Balance | null;
   closing: Balance | null;
-  readonly entries: Entry[];
+  /** `:61:` fields. */
+  readonly entries: Field[];
 }
 
 interface Balance {
@@ -48,10 +45,10 @@ function fieldsIn(text: string): readonly Field[] {
         `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
       );
     }
-    if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
+    if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
       // Marks the end of a message; text after it doesn't belong to an entry.
-      fields.push({ tag: "", line: index + 1, lines: [] });
+      fields.push({ tag: "", line: index + 1, lines: [], text: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
   return fields;
@@ -59,15 +56,15 @@ function fieldsIn(text: string): readonly Field[] {
 
 function messagesIn(fields: readonly Field[]): readonly Message[] {
   const messages: Message[] = [];
-  let message = newMessage();
-  let entry: Entry | null = null;
+  let message: Message | null = null;
+  let entry: Field | null = null;
   for (const field of fields) {
     const [first = ""] = field.lines;
     const isOpening = field.tag.startsWith("60");
-    if (field.tag === "20" || (isOpening && message.opening !== null)) {
-      message = newMessage(isOpening ? message.account : null);
+    if (message === null || field.tag === "20" || (isOpening && message.opening !== null)) {
+      const account: string | null = isOpening ? messages.at(-1)?.account ?? null : null;
+      messages.push(message = { account, opening: null, closing: null, entries: [] });
     }
-    if (messages.at(-1) !== message) messages.push(message);
     if (field.tag.startsWith("25")) message.account = first.trim() || null;
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);
@@ -75,13 +72,9 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (field.tag === "86" && entry !== null) {
       for (const line of field.lines) entry.text.push(line);
     } else if (field.tag !== "NS") entry = null;
-    if (field.tag === "61") message.entries.push(entry = { field, text: [] });
+    if (field.tag === "61") message.entries.push(entry = field);
   }
   return messages;
-}
-
-function newMessage(account: string | null = null): Message {
-  return { account, opening: null, closing: null, entries: [] };
 }
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
@@ -91,9 +84,8 @@ function partOf({ account, opening, closing, entries }: Message): StatementPart 
   return {
     account,
     currency: (opening ?? closing)?.currency ?? null,
-    bookings: entries.map(({ field, text }) => {
-      const [first = "", ...details] = field.lines;
-      return { ...bookingIn(first, field.line), ...labelOf(text, details), reason: null };
+    bookings: entries.map(({ lines: [first = "", ...details], line, text }) => {
+      return { ...bookingIn(first, line), ...labelOf(text, details), reason: null };
     }),
     opening: opening?.amount ?? null,
     closing: closing?.amount ?? null,

@@ -4,7 +4,7 @@ import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/state
 import { amountOf, type AmountText, readAmount, settledDecimals } from "./amounts.ts";
 import { type Booking, openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
-import { bothSignsFrom, type SignChoice } from "./signs.ts";
+import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
 /** A transaction while the decimal separator and the meaning of signs aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
@@ -26,18 +26,15 @@ interface OfxBooking {
   readonly fields: Map<string, string>;
 }
 
-/** How to read the parts of an OFX file that are ambiguous. */
-type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
-
 /** Reads OFX and QFX, as SGML or XML. */
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);
   const entries = accounts.flatMap((account) => account.entries);
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
   const signs = signsOf(entries, options);
-  const settled: Settled = { decimal_sign: decimals.sign, sign: signs.sign };
+  const likely = { decimal_sign: decimals.sign, sign: signs.sign };
   const read = (as: ReadAs): ReadingOfStatement =>
-    readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
+    readPart("ofx", accounts.map((account) => partOf(account, { ...likely, ...as })), options);
   const { statement, questions } = read({});
   const open = openQuestions(
     { decimal_sign: decimals.choices, sign: signs.choices },
@@ -134,7 +131,7 @@ const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
-): { readonly sign: SignChoice; readonly choices: readonly SignChoice[] } {
+): Pick<SignEvidence, "sign" | "choices"> {
   if (readAs.sign !== undefined) return { sign: readAs.sign, choices: [] };
   const nonZero = entries.filter(({ amount }) => /[1-9]/u.test(amount.digits));
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
@@ -150,7 +147,7 @@ function signsOf(
 
 function partOf(
   { account, currency, entries }: Account,
-  { decimal_sign: decimal, sign }: Settled,
+  { decimal_sign: decimal, sign }: Required<Pick<ReadAs, "decimal_sign" | "sign">>,
 ): StatementPart {
   const bookings = entries.map(({ amount: text, type: _type, written: _, ...entry }) => {
     const amount = amountOf(text, decimal);

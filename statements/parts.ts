@@ -143,7 +143,10 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
   return runs;
 }
 
-/** A repeated period doesn't follow, because its entries would count twice. */
+/**
+ * Whether a period follows another. If only the balance shows it, but the first period doesn't
+ * change the balance, the second may repeat it, so that its entries would count twice.
+ */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;
   const { opening } = after;
@@ -152,7 +155,9 @@ function isNext(before: StatementPart, after: StatementPart): boolean {
   }
   const last = daysOf(before).at(-1);
   const first = daysOf(after)[0];
-  const isLater = last === undefined || first === undefined || last < first;
+  const isSameDay = last === first && closing !== null && closing === opening &&
+    JSON.stringify(before.bookings) !== JSON.stringify(after.bookings);
+  const isLater = last === undefined || first === undefined || last < first || isSameDay;
   return isLater && (closing === null || opening === null || closing === opening);
 }
 

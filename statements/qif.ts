@@ -10,7 +10,7 @@ import {
 import { type DateText, orderOfDates, readDate } from "./dates.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
-import { bothSignsFrom, type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
+import { type SignEvidence, signOfAmounts } from "./signs.ts";
 
 interface Entry {
   readonly account: string | null;
@@ -22,9 +22,6 @@ interface Entry {
   readonly payee: string;
   readonly memo: string;
 }
-
-/** How to read the parts of a QIF file that are ambiguous. */
-type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
@@ -42,13 +39,9 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
-  const settled: Settled = {
-    date_order: order.order,
-    decimal_sign: decimals.sign,
-    sign: signs.sign,
-  };
+  const likely = { date_order: order.order, decimal_sign: decimals.sign, sign: signs.sign };
   const read = (as: ReadAs): ReadingOfStatement =>
-    readPart("qif", partsOf(entries, { ...settled, ...as }), options);
+    readPart("qif", partsOf(entries, { ...likely, ...as }), options);
   const { statement, questions } = read({});
   const open = openQuestions(
     { date_order: order.choices, decimal_sign: decimals.choices, sign: signs.choices },
@@ -115,17 +108,19 @@ function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,
   options: ReadingOptions,
-): Pick<SignEvidence, "sign" | "evidence"> & { readonly choices: readonly SignChoice[] } {
+): SignEvidence {
   const isCard = options.isCard ?? entries.some((entry) => entry.isCard);
   if (!isCard && options.readAs.sign === undefined) {
     return { sign: "as_shown", evidence: null, choices: [] };
   }
   const amounts = entries.map(({ amount }) => amountOf(amount, decimal));
-  const { sign, isSignOpen, evidence } = signOfAmounts(amounts, { ...options, isCard });
-  return { sign, evidence, choices: isSignOpen ? bothSignsFrom(sign) : [] };
+  return signOfAmounts(amounts, { ...options, isCard });
 }
 
-function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart[] {
+function partsOf(
+  entries: readonly Entry[],
+  as: Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>,
+): readonly StatementPart[] {
   const accounts = Map.groupBy(entries, ({ account }) => account);
   return [...accounts].map(([account, own]) => {
     const bookings = own.map(({ date, amount, payee, memo }) => ({

@@ -12,8 +12,8 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Whether the user must decide. */
-  readonly isSignOpen: boolean;
+  /** Signs among which the user must choose, likeliest first; empty if the sign is settled. */
+  readonly choices: readonly SignChoice[];
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
 }
@@ -34,11 +34,9 @@ const LEAD_OF_PLUS = 8;
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;
-  const settled = (sign: SignChoice, evidence: string | null = null): SignEvidence => ({
-    sign,
-    isSignOpen: false,
-    evidence,
-  });
+  const settled = (sign: SignChoice, evidence: string | null = null): SignEvidence => {
+    return { sign, choices: [], evidence };
+  };
   if (readAs.sign !== undefined) return settled(readAs.sign);
   const out = amounts.filter((amount) => amount < 0).length;
   const rows = amounts.filter((amount) => amount !== 0).length;
@@ -57,7 +55,11 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
   if (remembered.sign !== undefined) {
     return settled(remembered.sign, "you chose these signs earlier");
   }
-  return { ...settled(isMostlyPlus ? "reversed" : "as_shown"), isSignOpen: rows > 0 };
+  return likely(isMostlyPlus ? "reversed" : "as_shown", rows > 0);
+}
+
+function likely(sign: SignChoice, isOpen: boolean): SignEvidence {
+  return { sign, choices: isOpen ? bothSignsFrom(sign) : [], evidence: null };
 }
 
 /** Determines whether a minus is money out in a CSV file. */
@@ -72,34 +74,35 @@ export function settleSign(
     if (isCard === false && proven !== null && proven !== readAs.sign) {
       throw refusal(`the running balance proves that sign is "${proven}": leave out read_as.sign`);
     }
-    return { sign: readAs.sign, isSignOpen: false, evidence: null };
+    return likely(readAs.sign, false);
   }
   if (isCard === false && proven !== null) {
     // If no amount has a sign, the balances don't show the direction of the first amount.
     const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
       remembered.sign !== proven;
-    return { sign: proven, isSignOpen: isOpen, evidence: null };
+    return likely(proven, isOpen);
   }
   const hasPlus = source.parts.some(({ column }) => column.texts.some(({ sign }) => sign === 1));
   if ((isCard === false && hasPlus) || source.isCertain === true) {
-    return { sign: "as_shown", isSignOpen: false, evidence: null };
+    return likely("as_shown", false);
   }
   const byCount = signOfAmounts(values, options);
   const isDoubtful = isCard === false && mayBeFromApp(values, columns);
-  const isCounted = !byCount.isSignOpen && !isDoubtful &&
+  const isCounted = byCount.choices.length === 0 && !isDoubtful &&
     (source.isCertain === null || isCard === true);
   if (isCounted && (isCard !== false || likelySign !== -1)) {
-    return { ...byCount, isSignOpen: proven !== null && proven !== byCount.sign };
+    const isContradicted = proven !== null && proven !== byCount.sign;
+    return { ...likely(byCount.sign, isContradicted), evidence: byCount.evidence };
   }
-  const isSignOpen = remembered.sign === undefined;
+  const isOpen = remembered.sign === undefined;
   if (proven !== null) {
     // A balance that shows the amount owed is negative after an overpayment. Ask if the sign
     // contradicts the rule that most rows of a card are purchases.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
-    return { sign: proven, isSignOpen: isSignOpen && isContradicted, evidence: null };
+    return likely(proven, isOpen && isContradicted);
   }
-  return { sign: remembered.sign ?? byCount.sign, isSignOpen, evidence: null };
+  return likely(remembered.sign ?? byCount.sign, isOpen);
 }
 
 const MIN_ROWS = 8;

@@ -7,11 +7,10 @@ export interface Choice {
 export interface AssignmentOptions {
   /** The choices of each left node. */
   readonly choices: readonly (readonly Choice[])[];
-  readonly rightCount: number;
-  /** Left nodes with the same number are interchangeable. */
-  readonly leftKind: (left: number) => number;
-  /** Right nodes with the same nonnegative number are interchangeable. */
-  readonly rightKind: (right: number) => number;
+  /** Left nodes of the same kind are interchangeable. */
+  readonly leftKinds: readonly (string | number)[];
+  /** Right nodes of the same kind are interchangeable. */
+  readonly rightKinds: readonly (string | number)[];
 }
 
 /** An assignment on an augmenting path. */
@@ -41,10 +40,10 @@ export class Assignment {
   readonly #weights: Float64Array;
 
   constructor(options: AssignmentOptions) {
-    const { choices, rightCount } = options;
+    const { choices, rightKinds } = options;
     this.#options = options;
     this.#rights = new Int32Array(choices.length).fill(NONE);
-    this.#lefts = new Int32Array(rightCount).fill(NONE);
+    this.#lefts = new Int32Array(rightKinds.length).fill(NONE);
     this.#weights = new Float64Array(choices.length);
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
@@ -61,11 +60,11 @@ export class Assignment {
    * Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
-    const { choices, leftKind } = this.#options;
+    const { choices, leftKinds } = this.#options;
     const given = this.#rights[left] as number;
     const kind = this.#kindOf(given);
     const isBarred = (other: number, right: number): boolean =>
-      this.#kindOf(right) === kind && (other === left || leftKind(other) === leftKind(left));
+      this.#kindOf(right) === kind && (other === left || leftKinds[other] === leftKinds[left]);
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
@@ -99,8 +98,8 @@ export class Assignment {
     return (this.#weights[left] as number) - Math.max(best, free);
   }
 
-  #kindOf(right: number): number {
-    return right === NONE ? NONE : this.#options.rightKind(right);
+  #kindOf(right: number): string | number | null {
+    return this.#options.rightKinds[right] ?? null;
   }
 
   #add(first: number): void {
@@ -147,12 +146,12 @@ export class PairsInOrder {
   readonly #rights = new Map<number, Choice>();
   readonly #used = new Set<number>();
 
-  constructor({ choices, rightCount, leftKind, rightKind }: AssignmentOptions) {
+  constructor({ choices, leftKinds, rightKinds }: AssignmentOptions) {
     this.#choices = choices;
-    const kinds = new Map<number, { weight: number; pairs: (readonly [number, Choice])[] }>();
+    const kinds = new Map<string, { weight: number; pairs: (readonly [number, Choice])[] }>();
     for (const [left, own] of choices.entries()) {
       for (const choice of own) {
-        const key = leftKind(left) * rightCount + rightKind(choice.right);
+        const key = `${leftKinds[left]}\0${rightKinds[choice.right]}`;
         const kind = kinds.get(key) ?? { weight: -Infinity, pairs: [] };
         kinds.set(key, kind);
         kind.weight = Math.max(kind.weight, choice.weight);

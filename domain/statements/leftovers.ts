@@ -84,9 +84,8 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
           : [{ right, weight }];
       })
     ),
-    rightCount: entries.length,
-    leftKind: (index) => index,
-    rightKind: (index) => index,
+    leftKinds: [...bookings.keys()],
+    rightKinds: [...entries.keys()],
   });
   return bookings.flatMap((booking, index) => {
     const right = assignment.rightOf(index);

@@ -73,13 +73,10 @@ interface RowMatch {
 function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly RowMatch[] {
   const choices = choicesOf({ bookings, entries }, scores);
   const isLarge = choices.reduce((count, { length }) => count + length, 0) > MAX_CHOICES;
-  const leftKinds = kindsOf(bookings.map(({ labelKey }) => labelKey));
-  const rightKinds = kindsOf(entries.map(({ kind }) => kind));
   const assignment = new (isLarge ? PairsInOrder : Assignment)({
     choices,
-    rightCount: entries.length,
-    leftKind: (left) => leftKinds[left] as number,
-    rightKind: (right) => rightKinds[right] as number,
+    leftKinds: bookings.map(({ labelKey }) => labelKey),
+    rightKinds: entries.map(({ kind }) => kind),
   });
   return bookings.map((booking, left) => {
     const right = assignment.rightOf(left);
@@ -112,14 +109,5 @@ function choicesOf(
       choices.push({ right, weight: score(entry) });
     }
     return choices;
-  });
-}
-
-function kindsOf(texts: readonly string[]): readonly number[] {
-  const numbers = new Map<string, number>();
-  return texts.map((text) => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
   });
 }

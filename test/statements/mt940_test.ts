@@ -150,6 +150,12 @@ Deno.test("MT940: a gap between statements or a repeated statement leads to a qu
   for (const text of [first, unchanged]) {
     assertEquals((await readText(text + text)).questions.map(({ about }) => about), ["part"]);
   }
+  const sameDay = statement({
+    opening: "C241007EUR100,00",
+    closing: "C241007EUR95,00",
+    lines: [":61:2410071007D5,00NTRFNONREF"],
+  });
+  assertEquals((await readText(unchanged + sameDay)).questions, []);
 });
 
 Deno.test("MT940: two accounts lead to a question, but empty statements don't", async () => {

@@ -72,35 +72,26 @@ Deno.test("compare_statement lists matches, new rows and transactions missing fr
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("compare_statement counts what an import would reconcile and approve", async () => {
+Deno.test("compare_statement counts what an import would mark, without a request while data is fresh", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
-});
-
-Deno.test("compare_statement sends no request while cached data is fresh", async () => {
-  await using world = await aStatementWorld();
-  await world.call(TOOL, { ...checking, text: csvOf(march) });
   world.sent();
   await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(world.sent(), []);
 });
 
-Deno.test("compare_statement without a statement explains how to provide one", async () => {
+Deno.test("compare_statement needs exactly one statement, and a folder to read files", async () => {
   await using world = await aStatementWorld();
   const { structured, isError } = await world.call(TOOL, checking);
   assertEquals([structured?.["status"], isError], ["statement_wanted", false]);
   assertStringIncludes(String(structured?.["message"]), "BUDGET_STATEMENTS");
   assertEquals(world.sent(), []);
-});
-
-Deno.test("compare_statement refuses two statements in one call", async () => {
-  await using world = await aStatementWorld();
-  const both = { ...checking, text: csvOf(march), file: "oct.csv" };
-  assertStringIncludes(
-    refused(await world.call(TOOL, both), "invalid_input"),
-    "file and text can't be combined",
-  );
+  const file = { ...checking, file: "march.csv" };
+  const forbidden = refused(await world.call(TOOL, file), "forbidden");
+  assertStringIncludes(forbidden, "BUDGET_STATEMENTS");
+  const both = refused(await world.call(TOOL, { ...file, text: csvOf(march) }), "invalid_input");
+  assertStringIncludes(both, "file and text can't be combined");
 });
 
 Deno.test("compare_statement accepts only rows whose balances add up", async () => {
@@ -183,14 +174,6 @@ Deno.test("compare_statement recognizes the account by its number from earlier i
   await imported(world, { ...checking, text, opening_balance: OPENING, closing_balance: 1631.5 });
   const { structured } = await world.call(TOOL, { ...plan, text });
   assertEquals(structured?.["account"], "Checking");
-});
-
-Deno.test("compare_statement stores the given statement when only the account is missing", async () => {
-  await using world = await aStatementWorld();
-  const { text } = await world.call(TOOL, { ...plan, text: csvOf(march) });
-  const statement = /statement "(\w+)"/u.exec(text)?.[1];
-  const { structured } = await world.call(TOOL, { ...checking, statement });
-  assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
 Deno.test("compare_statement refuses another account's file", async () => {
@@ -282,24 +265,12 @@ Deno.test("compare_statement lists the folder's statements and reads one by name
   );
 });
 
-Deno.test("compare_statement reads no file unless a folder is set", async () => {
-  await using world = await aStatementWorld();
-  assertStringIncludes(
-    refused(await world.call(TOOL, { ...checking, file: "march.csv" }), "forbidden"),
-    "BUDGET_STATEMENTS",
-  );
-});
-
 Deno.test("compare_statement asks for the account before asking how to read the file", async () => {
   await using world = await aStatementWorld();
   const text = "Date,Description,Amount\n2026-03-03,SHOE SHOP,49.99\n2026-03-09,SHOE SHOP,8.00\n";
-  const unknown = await world.call("compare_statement", { plan_id: ids.plan, text });
+  const unknown = await world.call(TOOL, { ...plan, text });
   assertEquals(unknown.isError, true, unknown.text);
   const [, statement] = unknown.text.match(/statement "(\w+)" and account_id/u) ?? [];
-  const named = await world.call("compare_statement", {
-    plan_id: ids.plan,
-    statement,
-    account_id: "Visa",
-  });
+  const named = await world.call(TOOL, { ...plan, statement, account_id: "Visa" });
   assertEquals(named.structured?.["status"], "question", named.text);
 });

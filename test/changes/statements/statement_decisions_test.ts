@@ -138,7 +138,7 @@ for (const adjust of [false, true]) {
   });
 }
 
-Deno.test("import_statement refuses loan accounts, and transfers to accounts that are closed or have no transfer payee", async () => {
+Deno.test("import_statement refuses loan and closed accounts, and transfers to accounts that are closed or have no transfer payee", async () => {
   const { accounts, ...rest } = household();
   const changed = accounts.map((one) =>
     one.id === ids.house
@@ -150,8 +150,12 @@ Deno.test("import_statement refuses loan accounts, and transfers to accounts tha
   await using world = await aStatementWorld({ plan: { ...rest, accounts: changed } });
   const rows = [transfer];
   const asked = { ...inSavings, rows, closing_balance: 200 };
-  const loan = await world.call("import_statement", { ...asked, account_id: "House" });
-  assertMatch(loan.text, /^invalid_input: account "House" is a loan/);
+  for (
+    const [account_id, why] of [
+      ["House", /^invalid_input: account "House" is a loan/],
+      ["Old account", /^invalid_input: .*is closed/],
+    ] as const
+  ) assertMatch((await world.call("import_statement", { ...asked, account_id })).text, why);
   for (
     const [account_id, why] of [["Old account", /open account/], ["Visa", /no transfer payee/]]
   ) {
