@@ -28,7 +28,7 @@ import type { RootKey } from "./operator_keys.ts";
 
 export function hostedFlow(
   options: HostedSignInOptions,
-): SignInFlow & Required<Pick<SignInFlow, "answer" | "principal">> {
+): Omit<SignInFlow, "store"> & Required<Pick<SignInFlow, "answer" | "principal">> {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;
