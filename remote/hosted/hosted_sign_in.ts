@@ -254,8 +254,7 @@ async function leaveForYnab(
   const verifier = randomSecret();
   const cookieHash = sha256(newBrowserSecret());
   await saveAtYnab(state, { uid, cookieHash, verifier, facts }, options);
-  const { mayWrite } = facts;
-  ctx.redirect(await options.oauth.authorizeUrl({ state, verifier, mayWrite }));
+  ctx.redirect(await options.oauth.authorizeUrl(state, verifier, facts.mayWrite));
   ctx.status = 303;
 }
 

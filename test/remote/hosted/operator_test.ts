@@ -16,7 +16,7 @@ import {
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { everyRow, opened } from "./_rows.ts";
+import { everyRow } from "./_rows.ts";
 
 /** Runs a function with a seal key in a file that only its owner can read. */
 async function withKeyFile<Result>(
@@ -208,7 +208,7 @@ hostedTest(
     const applied = await connected.call("set_category_budget", { ...asked, confirmation });
     assertMatch(applied.text, /applied/u);
     const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
-    const rows = await opened(world, everyRow);
+    const rows = await everyRow(world);
     await browser.visit(ACCOUNT, { form, remove });
     const entries = seen.entries();
     assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
@@ -237,14 +237,13 @@ const failing = observing();
 hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
   const browser = world.browser();
   const back = await backFromYnab(world, browser);
-  await opened(world, (database) =>
-    database.all(
-      "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
-    ));
+  await world.database.all(
+    "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
+  );
   const { status } = await browser.visit(back);
   assertEquals(status, 503);
   assertEquals(failing.entries().map(({ audit }) => audit), ["sign_in"]);
-}, failing);
+}, { ...failing, altersTables: true });
 
 const counted = observing();
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {

@@ -1,11 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
-import { allowedHosts, clientMetadataFetch } from "../../../remote/sign_in/client_documents.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { ALLOWING, aWorld, keyHolder, post, PUBLIC_URL, statusWith } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
@@ -137,18 +130,6 @@ Deno.test("metadata documents may only come from known hosts, and only refer to 
     const page = await world.browser().visit(at);
     assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
   }
-});
-
-Deno.test("clientMetadataFetch() doesn't follow redirects", async () => {
-  const asked: (RequestInit | undefined)[] = [];
-  const read = clientMetadataFetch(allowedHosts([]), (_, init) => {
-    asked.push(init);
-    return Promise.resolve(new Response());
-  });
-  await read(KNOWN_CLIENT, { redirect: "follow", method: "GET" });
-  assertEquals(asked, [{ redirect: "manual", method: "GET" }]);
-  await assertRejects(() => read("https://evil.example/a-host.json"));
-  assertEquals(asked.length, 1);
 });
 
 Deno.test("client keys may come from known hosts only", async () => {
