@@ -144,7 +144,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         // request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
-          ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
+          ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
           : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
         // There is no default plan for all users.

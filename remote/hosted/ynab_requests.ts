@@ -1,4 +1,3 @@
-import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { Load, untilRead } from "../request_limits.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
@@ -185,10 +184,8 @@ export function vaultFetch(
 /** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
 export function sampleFetch(
   { url, token }: SampleHousehold,
-  { apiUrl = DEFAULT_API_URL, fetch }: {
-    readonly apiUrl?: string | undefined;
-    readonly fetch: typeof globalThis.fetch;
-  },
+  apiUrl: string,
+  fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input);

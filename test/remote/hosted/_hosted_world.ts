@@ -8,7 +8,6 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 import { headOf } from "../../../remote/http/request.ts";
-import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { type OwnDatabase, ownDatabase } from "../../_own_database.ts";
@@ -97,7 +96,7 @@ export async function aHostedWorld(
   const url = await postgresForTests("sign-ins at YNAB");
   if (url === null) return null;
   const own = empty.pop() ?? await ownDatabase(url);
-  const database = new Database({ settings: connectionSettings(own.url) });
+  const database = new Database(own.url);
   const clock = { ms: Date.parse(`${TODAY}T12:00:00Z`) };
   const now = (): number => clock.ms;
   const upstreams = new Map(users.map((name, at) => {

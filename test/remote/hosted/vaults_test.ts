@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
@@ -114,7 +113,7 @@ hostedTest("two first sign-ins of a user both succeed at the same moment", async
       { vault, tenant: "tenant", owner: vault, body: new Uint8Array() },
       { tokens: new Uint8Array(), signIn: vault, userTag: "tag" },
     );
-  const holder = new Database({ settings: connectionSettings(world.databaseUrl) });
+  const holder = new Database(world.databaseUrl);
   await holder.all(HOLDING);
   const first = created("first");
   const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
