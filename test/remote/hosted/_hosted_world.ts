@@ -11,6 +11,7 @@ import { headOf } from "../../../remote/http/request.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { type OwnDatabase, ownDatabase } from "../../_own_database.ts";
+import type { Answer, Host } from "../../protocol/_host.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
@@ -335,4 +336,15 @@ export function formsOf(
   const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
   const ids = [...text.matchAll(/name="remove" value="([^"]+)"/gu)].map(([, id = ""]) => id);
   return { form, ids };
+}
+
+/** Previews a change of an assigned amount. Returns a function that confirms the change. */
+export async function previewedChange(
+  connected: Host,
+  category = "Groceries",
+): Promise<() => Promise<Answer>> {
+  const change = { month: "current", category_id: category, amount: 321 };
+  const { text } = await connected.call("set_category_budget", change);
+  const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+  return () => connected.call("set_category_budget", { ...change, confirmation });
 }

@@ -20,6 +20,7 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  previewedChange,
   SEAL_KEY,
   signedIn,
 } from "./_hosted_world.ts";
@@ -175,12 +176,10 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
   const browser = world.browser();
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();
-  const change = { month: "current", category_id: "Groceries", amount: 321 };
-  const { text } = await connected.call("set_category_budget", change);
-  const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+  const confirm = await previewedChange(connected);
   const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   held = { sent: sent.resolve, released: released.promise };
-  const changing = connected.call("set_category_budget", { ...change, confirmation });
+  const changing = confirm();
   await sent.promise;
   const removing = removeAll(browser);
   // New calls are rejected as soon as the deletion has begun. A call that was admitted just before

@@ -10,6 +10,7 @@ import {
   type HostedWorld,
   type HostedWorldOptions,
   INVITATION,
+  previewedChange,
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
@@ -110,12 +111,8 @@ for (const failures of [0, 1]) {
     `a change whose token YNAB rejects early can be tried again after ${name}`,
     async (world) => {
       await using connected = await (await signedIn(world, "ana")).connect();
-      const assigned = async (): Promise<string> => {
-        const asked = { month: "current", category_id: "Groceries", amount: 321 };
-        const { text } = await connected.call("set_category_budget", asked);
-        const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
-        return (await connected.call("set_category_budget", { ...asked, confirmation })).text;
-      };
+      const assigned = async (): Promise<string> =>
+        (await (await previewedChange(connected))()).text;
       const refused = await assigned();
       assertMatch(refused, /^unauthorized: .*try again/u);
       assert(!/access token/u.test(refused), refused);

@@ -11,6 +11,7 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  previewedChange,
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
@@ -202,11 +203,7 @@ hostedTest(
     await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
     const host = await signedIn(world, "ana", { browser });
     await using connected = await host.connect();
-    const asked = { month: "current", category_id: "Groceries", amount: 321 };
-    const preview = await connected.call("set_category_budget", asked);
-    const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
-    const applied = await connected.call("set_category_budget", { ...asked, confirmation });
-    assertMatch(applied.text, /applied/u);
+    assertMatch((await (await previewedChange(connected))()).text, /applied/u);
     const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
     const rows = await everyRow(world);
     await browser.visit(ACCOUNT, { form, remove });

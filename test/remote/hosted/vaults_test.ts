@@ -3,7 +3,7 @@ import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { CONSENT, hostedTest, SEAL_KEY, signedIn } from "./_hosted_world.ts";
+import { CONSENT, hostedTest, previewedChange, SEAL_KEY, signedIn } from "./_hosted_world.ts";
 import { MCP } from "../sign_in/_household.ts";
 import { everyRow, readableSignIns } from "./_rows.ts";
 import fc from "fast-check";
@@ -71,6 +71,24 @@ hostedTest(
     }
   },
 );
+
+hostedTest("two programs of a user change a plan one after the other", async (world) => {
+  await using one = await (await signedIn(world, "ana")).connect();
+  await using other = await (await signedIn(world, "ana")).connect();
+  const changes = [await previewedChange(one), await previewedChange(other, "Dining Out")];
+  const ends = await Promise.all(changes.map((confirm) => confirm()));
+  const [first, second] = ends.map(({ text }) => text).toSorted();
+  // The later change waits, and then finds that the plan has changed.
+  assertMatch(first ?? "", /^conflict: the plan has changed since the preview/u);
+  assertMatch(second ?? "", /^status: applied/u);
+}, {
+  fetch: (ynab) => async (input, init) => {
+    // Give the other program's change the time to be sent, too.
+    const turns = init?.method === "PATCH" ? 100 : 0;
+    for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
+    return await ynab.fetch(input, init);
+  },
+});
 
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
