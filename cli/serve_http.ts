@@ -56,7 +56,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
     if (metrics !== null && metricsAddress !== null && gauges !== undefined) {
       open.metrics = await listening(
         { ...metricsAddress, flag: "--metrics" },
-        () => serveMetrics({ metrics, gauges, ...metricsAddress }),
+        () => serveMetrics(metrics, gauges, metricsAddress),
       );
     }
     const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);

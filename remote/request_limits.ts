@@ -150,6 +150,16 @@ export class Slot {
   };
 }
 
+/** Calls `done` when the response's body has been read or discarded. */
+export function untilRead(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const passing = new TransformStream<Uint8Array, Uint8Array>({ flush: done, cancel: done });
+  return new Response(response.body.pipeThrough(passing), response);
+}
+
 /** Limits of a server. */
 const LIMITS = {
   /** Maximum size of a request's body in bytes. */

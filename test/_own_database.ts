@@ -1,4 +1,3 @@
-import { connectionSettings } from "../remote/postgres/connection_url.ts";
 import { Database } from "../remote/postgres/database.ts";
 
 /** A database that is dropped when disposed. */
@@ -26,6 +25,6 @@ export function databaseIn(server: string, name: string): string {
 }
 
 async function ask(server: string, statement: string): Promise<void> {
-  const database = new Database({ settings: connectionSettings(server) });
+  const database = new Database(server);
   await database.all(statement).finally(() => database.close());
 }

@@ -230,13 +230,9 @@ export interface MetricsServer {
 
 /** Serves metrics at `/metrics` on a separate listener, which only the operator can reach. */
 export async function serveMetrics(
-  { metrics, gauges, host, port }: {
-    readonly metrics: Metrics;
-    readonly gauges: () => Promise<HostedGauges>;
-    readonly host: string;
-    /** The port; 0 picks a free one. */
-    readonly port: number;
-  },
+  metrics: Metrics,
+  gauges: () => Promise<HostedGauges>,
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") {

@@ -28,7 +28,7 @@ import type { RootKey } from "./operator_keys.ts";
 
 export function hostedFlow(
   options: HostedSignInOptions,
-): SignInFlow & Required<Pick<SignInFlow, "answer" | "principal">> {
+): Omit<SignInFlow, "store"> & Required<Pick<SignInFlow, "answer" | "principal">> {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;
@@ -254,8 +254,7 @@ async function leaveForYnab(
   const verifier = randomSecret();
   const cookieHash = sha256(newBrowserSecret());
   await saveAtYnab(state, { uid, cookieHash, verifier, facts }, options);
-  const { mayWrite } = facts;
-  ctx.redirect(await options.oauth.authorizeUrl({ state, verifier, mayWrite }));
+  ctx.redirect(await options.oauth.authorizeUrl(state, verifier, facts.mayWrite));
   ctx.status = 303;
 }
 

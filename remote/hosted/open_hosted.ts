@@ -5,7 +5,7 @@ import { OPERATOR } from "../../server/advice.ts";
 import type { VaultAccess } from "../credentials.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
-import { openSignIns, type SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { openSignIns } from "../sign_in_store/sign_in_store.ts";
 import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import {
   type HostedEvent,
@@ -17,7 +17,7 @@ import {
 } from "./hosted_events.ts";
 import { hostedFlow } from "./hosted_sign_in.ts";
 import { BACK_PATH, type HostedOptions, type HostedSurroundings } from "./hosted_options.ts";
-import { openRootKey, type RootKey } from "./operator_keys.ts";
+import { openRootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
@@ -39,8 +39,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 
 /** A multi-user server. Each program of each user has a vault. */
 export interface Hosted {
-  readonly openStore: () => Promise<SignInStore>;
-  readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
+  readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -53,6 +52,8 @@ export interface Hosted {
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+type Opened = Pick<HostedSignInOptions, "root" | "store">;
 
 export function openHosted(options: OpenHostedOptions): Hosted {
   const { server, hosted, publicUrl, now } = options;
@@ -67,33 +68,28 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     now,
   });
   const gate = sharedGate(now);
-  let opening: Promise<RootKey> | null = null;
-  let store: SignInStore | null = null;
-  const root = (): Promise<RootKey> =>
-    opening ??= openRootKey(database, hosted.sealKeys).catch((error: unknown) => {
+  let opening: Promise<Opened> | null = null;
+  const open = async (): Promise<Opened> => {
+    const root = await openRootKey(database, hosted.sealKeys);
+    const { secret } = root;
+    const place = { folder: null, database: tables, onNote: () => {} };
+    return { root, store: await openSignIns({ ...place, secret, baseUrl: apiUrl, now }) };
+  };
+  const opened = (): Promise<Opened> =>
+    opening ??= open().catch((error: unknown) => {
       opening = null;
       throw error;
-    });
-
-  const openStore = async (): Promise<SignInStore> =>
-    store ??= await openSignIns({
-      folder: null,
-      database: tables,
-      secret: (await root()).secret,
-      baseUrl: apiUrl,
-      now,
-      onNote: () => {},
     });
   const observe: Observe = hosted.observe ?? (() => {});
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
-  ): Promise<void> => observe(eventOf(pseudonymsOf(await root(), vault)));
+  ): Promise<void> => observe(eventOf(pseudonymsOf((await opened()).root, vault)));
 
   const deletion = async (): Promise<DeletionOptions> => ({
     tables,
     database,
-    store: await openStore(),
+    store: (await opened()).store,
     close: (vault) => pool.forget(vault),
   });
   const observeRemoval = async (rows: readonly VaultRow[], kind: Removal): Promise<void> => {
@@ -119,13 +115,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     now,
     noteUse: (vault) => database.noteUse(vault),
     open: async ({ vault, tenant, key }) => {
+      const { root, store } = await opened();
       const [sealer, row] = await Promise.all([
         vaultSealer(key, apiUrl),
         database.findVault(vault),
       ]);
       if (row === null) throw new DeletedVaultError("The vault was deleted");
-      const { timeZone, isSample = false } = factsOf(row, await root()) ?? {};
-      const of = pseudonymsOf(await root(), row);
+      const { timeZone, isSample = false } = factsOf(row, root) ?? {};
+      const of = pseudonymsOf(root, row);
       const tokens = new VaultTokens({
         vault,
         sealer,
@@ -134,7 +131,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         oauth,
         now,
         onSignedOut: async () => {
-          await (await openStore()).endGrant(vault);
+          await store.endGrant(vault);
           removeLater(vault, "withdrawn");
         },
         onRefresh: (outcome) => observe({ kind: "refresh", outcome }),
@@ -147,7 +144,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         // request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
-          ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
+          ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
           : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
         // There is no default plan for all users.
@@ -194,16 +191,13 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
 
   return {
-    openStore,
-    openFlow: async (signIns) => {
-      const rootKey = await root();
+    openFlow: async () => {
       const signIn: HostedSignInOptions = {
         ...hosted,
         ...options,
-        root: rootKey,
+        ...await opened(),
         database,
         oauth,
-        store: signIns,
         apiUrl,
         remove,
         onOutcome: (outcome, vault) => {
@@ -221,13 +215,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       const flow = hostedFlow(signIn);
       return {
         ...flow,
+        store: signIn.store,
         answer: (...asked) => watched(flow.answer(...asked), ({ status }) => status >= 500),
         principal: (find) => watched(flow.principal(find)),
         onGrantEnded: (vault) => removeLater(vault, "removed"),
       };
     },
     enter: (access) => watched(pool.enter(access)),
-    sessionSecret: async () => (await root()).tagOf("session ids"),
+    sessionSecret: async () => (await opened()).root.tagOf("session ids"),
     isReady,
     gauges: async () => ({
       openVaults: pool.size,

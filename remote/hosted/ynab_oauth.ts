@@ -46,13 +46,7 @@ export class YnabOAuth {
     this.#client = { client_id: options.clientId };
   }
 
-  async authorizeUrl(
-    { state, verifier, mayWrite }: {
-      readonly state: string;
-      readonly verifier: string;
-      readonly mayWrite: boolean;
-    },
-  ): Promise<string> {
+  async authorizeUrl(state: string, verifier: string, mayWrite: boolean): Promise<string> {
     const url = new URL(`${this.#origin}/oauth/authorize`);
     url.search = new URLSearchParams({
       client_id: this.#options.clientId,
@@ -72,38 +66,24 @@ export class YnabOAuth {
    * @throws {RefusedByYnabError} If YNAB rejects it.
    * @throws {RejectedApplicationError} If YNAB rejects the operator's application.
    */
-  async exchange(
-    { address, state, verifier }: {
-      readonly address: URL;
-      readonly state: string;
-      readonly verifier: string;
-    },
-  ): Promise<UpstreamTokens> {
-    const params = oauth.validateAuthResponse(this.#server, this.#client, address, state);
-    return await this.#tokens(
-      () =>
-        oauth.authorizationCodeGrantRequest(
-          this.#server,
-          this.#client,
-          this.#secret,
-          params,
-          this.#options.redirectUri,
-          verifier,
-          this.#http,
-        ),
-      (response) => oauth.processAuthorizationCodeResponse(this.#server, this.#client, response),
-    );
+  async exchange(address: URL, state: string, verifier: string): Promise<UpstreamTokens> {
+    const at = [this.#server, this.#client] as const;
+    const params = oauth.validateAuthResponse(...at, address, state);
+    const { redirectUri } = this.#options;
+    return await this.#tokens(async () => {
+      const asked = [params, redirectUri, verifier, this.#http] as const;
+      const response = await oauth.authorizationCodeGrantRequest(...at, this.#secret, ...asked);
+      return await oauth.processAuthorizationCodeResponse(...at, response);
+    });
   }
 
   async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
-    return await this.#tokens(() =>
-      oauth.refreshTokenGrantRequest(
-        this.#server,
-        this.#client,
-        this.#secret,
-        refresh,
-        this.#http,
-      ), (response) => oauth.processRefreshTokenResponse(this.#server, this.#client, response));
+    const at = [this.#server, this.#client] as const;
+    return await this.#tokens(async () => {
+      const asked = [this.#secret, refresh, this.#http] as const;
+      const response = await oauth.refreshTokenGrantRequest(...at, ...asked);
+      return await oauth.processRefreshTokenResponse(...at, response);
+    });
   }
 
   async userId({ access }: UpstreamTokens): Promise<string> {
@@ -118,15 +98,10 @@ export class YnabOAuth {
     return id;
   }
 
-  async #tokens(
-    ask: () => Promise<Response>,
-    read: (response: Response) => Promise<oauth.TokenEndpointResponse>,
-  ): Promise<UpstreamTokens> {
+  async #tokens(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<UpstreamTokens> {
     const askedAt = this.#options.now();
     try {
-      const { access_token: access, refresh_token: refresh, expires_in: seconds = 0 } = await read(
-        await ask(),
-      );
+      const { access_token: access, refresh_token: refresh, expires_in: seconds = 0 } = await ask();
       if (refresh === undefined) throw new Error("YNAB sent no refresh token");
       return { access, refresh, expiresAt: askedAt + seconds * 1000 };
     } catch (error) {

@@ -1,6 +1,5 @@
-import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { Load } from "../request_limits.ts";
+import { Load, untilRead } from "../request_limits.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
@@ -24,14 +23,12 @@ export interface GatedRequest {
 
 /**
  * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
- * vaults of a process share the gate's limits.
- *
- * @param send Returns `null` to give up the turn. A rejected promise counts as a failure of YNAB.
+ * vaults of a process share the gate's limits. A rejection of `send` counts as YNAB's failure.
  */
 export type SharedGate = (
   request: GatedRequest,
-  send: () => Promise<Response> | null,
-) => Promise<Response | null>;
+  send: () => Promise<Response>,
+) => Promise<Response>;
 
 /** Limits concurrent requests, and suspends all requests while YNAB is failing. */
 export function sharedGate(now: () => number): SharedGate {
@@ -72,13 +69,8 @@ export function sharedGate(now: () => number): SharedGate {
     try {
       signal?.throwIfAborted();
       refuseWhileUnavailable();
-      const sending = send();
-      if (sending === null) {
-        leave();
-        return null;
-      }
       isSent = true;
-      const response = await sending;
+      const response = await send();
       noteEnd(user, response.status >= 500);
       return untilRead(response, leave);
     } catch (error) {
@@ -98,16 +90,6 @@ function isFirstLoad({ url, method }: GatedRequest): boolean {
 /** Only the client's error code distinguishes a cancellation by the user from a timeout. */
 function isCanceled(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === "aborted";
-}
-
-/** Calls `done` when the response's body has been read or discarded. */
-function untilRead(response: Response, done: () => void): Response {
-  if (response.body === null) {
-    done();
-    return response;
-  }
-  const passing = new TransformStream<Uint8Array, Uint8Array>({ flush: done, cancel: done });
-  return new Response(response.body.pipeThrough(passing), response);
 }
 
 /** Request slots for which users wait; no single user can occupy all slots. */
@@ -161,18 +143,15 @@ export function vaultFetch(
   ): Promise<[token: string, Response]> => {
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
-    for (let tries = 1;; tries++) {
-      let token = await tokens.current();
-      const response = await gate({ user, url, method, signal }, () => {
-        // The token expired or was replaced while the request waited for a slot.
-        if (tokens.fresh === null && tries === 1) return null;
-        token = tokens.fresh ?? token;
-        const headers = new Headers(init.headers);
-        headers.set("authorization", `Bearer ${token}`);
-        return fetch(input, { ...init, headers });
-      });
-      if (response !== null) return [token, response];
-    }
+    let token = await tokens.current();
+    const response = await gate({ user, url, method, signal }, () => {
+      // The token may have been replaced while the request waited for a slot.
+      token = tokens.fresh ?? token;
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${token}`);
+      return fetch(input, { ...init, headers });
+    });
+    return [token, response];
   };
   return async (input, init = {}) => {
     try {
@@ -205,10 +184,8 @@ export function vaultFetch(
 /** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
 export function sampleFetch(
   { url, token }: SampleHousehold,
-  { apiUrl = DEFAULT_API_URL, fetch }: {
-    readonly apiUrl?: string | undefined;
-    readonly fetch: typeof globalThis.fetch;
-  },
+  apiUrl: string,
+  fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input);

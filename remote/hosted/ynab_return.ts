@@ -149,7 +149,7 @@ async function endOf(
     await database.releaseAuthorization(uid);
     return problem === "access_denied" ? "denied_at_ynab" : "refused_by_ynab";
   }
-  const tokens = await oauth.exchange({ address, state, verifier }).catch(refusalFor);
+  const tokens = await oauth.exchange(address, state, verifier).catch(refusalFor);
   if (typeof tokens === "string") return tokens;
   await database.useAuthorization(uid);
   const user = await oauth.userId(tokens).catch(() => null);

@@ -76,7 +76,8 @@ export function authentication(
       onUnreadable: (document) =>
         log?.({ level: "warn", event: "client_document_unreadable", ...document }),
       fetch: fetchMetadata,
-      ...(hosted ?? ownersFlow(options, { ...at, httpToken: httpToken ?? randomSecret() })),
+      openFlow: hosted?.openFlow ??
+        ownersFlow(options, { ...at, httpToken: httpToken ?? randomSecret() }),
     });
     const signIn = { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes };
     return { verify: anyOf([...owner, own.verify]), signIn, own, hosted };
@@ -94,25 +95,21 @@ function ownersFlow(
     readonly now: () => number;
     readonly wrongSignIns: PerMinute;
   },
-): Pick<OwnSignInOptions, "openStore" | "openFlow"> {
-  return {
-    openFlow: () =>
-      Promise.resolve({
-        isAccount: (accountId) => accountId === OWNER_ACCOUNT,
-        consent: ownersConsent({ isOwner: ownerToken(httpToken), wrongSignIns }),
-      }),
-    openStore: () =>
-      openSignIns({
-        folder: token === null ? null : storeFolder ?? null,
-        // A database opened by `openDatabase` stores sign-ins, too.
-        database: token === null ? undefined : database as SignInDatabase | undefined,
-        // Changing YNAB's token or the owner's token signs everyone out.
-        secret: `${token} ${httpToken}`,
-        baseUrl: apiUrl,
-        now,
-        onNote: (note) => log?.({ level: "warn", ...note }),
-      }),
-  };
+): OwnSignInOptions["openFlow"] {
+  return async () => ({
+    isAccount: (accountId) => accountId === OWNER_ACCOUNT,
+    consent: ownersConsent(ownerToken(httpToken), wrongSignIns),
+    store: await openSignIns({
+      folder: token === null ? null : storeFolder ?? null,
+      // A database opened by `openDatabase` stores sign-ins, too.
+      database: token === null ? undefined : database as SignInDatabase | undefined,
+      // Changing YNAB's token or the owner's token signs everyone out.
+      secret: `${token} ${httpToken}`,
+      baseUrl: apiUrl,
+      now,
+      onNote: (note) => log?.({ level: "warn", ...note }),
+    }),
+  });
 }
 
 /** Returns the principal of a request, or the response that rejects it. */

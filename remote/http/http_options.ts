@@ -41,63 +41,60 @@ export interface HttpProblem {
  * @returns The first problem; `null` for none.
  */
 export function httpProblem(options: HttpOptions): HttpProblem | null {
-  const { token, httpToken, publicUrl, oauthIssuer, oauthSubjects } = options;
-  const wrongToken = httpToken === undefined ? null : ownerTokenProblem(httpToken);
-  if (wrongToken !== null) return { option: "httpToken", problem: wrongToken };
-  if (httpToken !== undefined && httpToken === token) {
-    return { option: "httpToken", problem: "must not be YNAB's access token" };
+  for (const [option, check] of CHECKS) {
+    const problem = check(options);
+    if (problem !== null) return { option, problem };
   }
-  const wrongUrl = publicUrl === undefined ? null : addressProblem(publicUrl);
-  if (wrongUrl !== null) return { option: "publicUrl", problem: wrongUrl };
-  if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/") {
-    return { option: "publicUrl", problem: `must not have a path: ${MCP_PATH} is added to it` };
-  }
-  const wrongSignIn = signInProblem(options);
-  if (wrongSignIn !== null) return wrongSignIn;
-  if (oauthIssuer === undefined) {
-    return oauthSubjects === undefined
-      ? null
-      : { option: "oauthSubjects", problem: "only works with an issuer" };
-  }
-  const wrongIssuer = addressProblem(oauthIssuer);
-  if (wrongIssuer !== null) return { option: "oauthIssuer", problem: wrongIssuer };
-  if (publicUrl === undefined) {
-    return {
-      option: "oauthIssuer",
-      problem: "needs the public URL, because its tokens must be issued for it",
-    };
-  }
-  return oauthSubjects === undefined || oauthSubjects.length === 0
-    ? {
-      option: "oauthIssuer",
-      problem:
-        "needs the list of subjects: without it, anyone with an account there could read the plan",
-    }
-    : null;
+  return null;
 }
 
-function signInProblem(options: HttpOptions): HttpProblem | null {
-  const { httpToken, publicUrl, signIn, signInHosts, oauthIssuer } = options;
-  if (signIn === undefined) {
-    return signInHosts === undefined
-      ? null
-      : { option: "signInHosts", problem: "only works with a sign-in" };
-  }
-  const wrongHost = signInHosts?.find((host) => !isHost(host));
-  if (wrongHost !== undefined) {
-    return { option: "signInHosts", problem: `must be host names, and ${wrongHost} is not one` };
-  }
-  const problem = oauthIssuer !== undefined
-    ? "can't be combined with an issuer: leave one of them out"
-    : publicUrl === undefined
-    ? "needs the public URL, where clients sign in"
-    : signIn === "ynab"
-    ? hostedProblem(options)
-    : httpToken === undefined
-    ? "needs the owner's token, because the owner signs in with it"
-    : null;
-  return problem === null ? null : { option: "signIn", problem };
-}
+type Check = (options: HttpOptions) => string | null;
+
+/** Checks of the options, in the order in which problems are reported. */
+const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
+  ["httpToken", ({ httpToken, token }) => {
+    if (httpToken === undefined) return null;
+    const isYnabs = httpToken === token;
+    return ownerTokenProblem(httpToken) ?? (isYnabs ? "must not be YNAB's access token" : null);
+  }],
+  ["publicUrl", ({ publicUrl }) => {
+    if (publicUrl === undefined) return null;
+    const wrong = addressProblem(publicUrl);
+    if (wrong !== null || new URL(publicUrl).pathname === "/") return wrong;
+    return `must not have a path: ${MCP_PATH} is added to it`;
+  }],
+  ["signInHosts", ({ signIn, signInHosts }) => {
+    if (signInHosts === undefined) return null;
+    if (signIn === undefined) return "only works with a sign-in";
+    const wrong = signInHosts.find((host) => !isHost(host));
+    return wrong === undefined ? null : `must be host names, and ${wrong} is not one`;
+  }],
+  ["signIn", (options) => {
+    const { httpToken, publicUrl, signIn, oauthIssuer } = options;
+    if (signIn === undefined) return null;
+    if (oauthIssuer !== undefined) return "can't be combined with an issuer: leave one of them out";
+    if (publicUrl === undefined) return "needs the public URL, where clients sign in";
+    if (signIn === "ynab") return hostedProblem(options);
+    return httpToken === undefined
+      ? "needs the owner's token, because the owner signs in with it"
+      : null;
+  }],
+  [
+    "oauthSubjects",
+    ({ oauthIssuer, oauthSubjects }) =>
+      oauthIssuer === undefined && oauthSubjects !== undefined ? "only works with an issuer" : null,
+  ],
+  ["oauthIssuer", ({ publicUrl, oauthIssuer, oauthSubjects = [] }) => {
+    if (oauthIssuer === undefined) return null;
+    const wrong = addressProblem(oauthIssuer);
+    if (wrong !== null) return wrong;
+    if (publicUrl === undefined) {
+      return "needs the public URL, because its tokens must be issued for it";
+    }
+    if (oauthSubjects.length > 0) return null;
+    return "needs the list of subjects: without it, anyone with an account there could read the plan";
+  }],
+];
 
 function hostedProblem(
   { publicUrl = "", httpToken, hosted, database, token, statementsFolder }: HttpOptions,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { type Admitted, type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
+import { type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, limitsOf } from "../request_limits.ts";
 import type { RequestHead } from "./request.ts";
@@ -23,12 +23,6 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
 
 /** How often to check for slow connections, in milliseconds. */
 const MAX_LATE_MS = 1_000;
-
-/** An admitted request, which passes through the adapter as the `extra` of an `AuthInfo`. */
-interface Waiting extends Record<string, unknown> {
-  readonly admitted: Admitted;
-  readonly response: ServerResponse;
-}
 
 /**
  * Listens for HTTP requests.
@@ -52,12 +46,6 @@ export async function serveHttp(
     });
   // Load the modules now, so that a failure stops the start instead of the first request.
   await closingOnFailure(endpoint.prepare());
-  const call = toNodeHandler({
-    fetch: async (request, given) => {
-      const { admitted, response } = given?.authInfo?.extra as Waiting;
-      return withAllCookies(await admitted.serve(request), response);
-    },
-  }, { maxRequestBodySize: all.bodyBytes });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = await endpoint.admit(headOf(request, proxies));
     if (admitted instanceof Response) return await refuse(admitted, { request, response, all });
@@ -65,11 +53,11 @@ export async function serveHttp(
     if (response.destroyed) admitted.leave();
     response.setHeader("cache-control", "no-store");
     if (expectsContinue(request)) response.writeContinue();
-    const waiting: Waiting = { admitted, response };
-    const auth = { token: "", clientId: "", scopes: [], extra: waiting };
+    const serve = toNodeHandler({
+      fetch: async (converted) => withAllCookies(await admitted.serve(converted), response),
+    }, { maxRequestBodySize: all.bodyBytes });
     // The adapter's type wrongly says that the method always exists.
-    const authorized = Object.assign(request, { auth });
-    await call(authorized as typeof authorized & { method: string; url: string }, response);
+    await serve(request as typeof request & { method: string; url: string }, response);
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {

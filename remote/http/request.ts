@@ -1,5 +1,5 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import type { HttpLimits } from "../request_limits.ts";
+import { type HttpLimits, untilRead } from "../request_limits.ts";
 
 /** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
@@ -69,34 +69,12 @@ export async function messageIn(
 
 /** Prevents caching of a response, and calls `leave` when the response ends. */
 export function unstored(response: Response, leave: () => void): Response {
+  const { body, status } = untilRead(response, leave);
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");
   // The runtime and the client decide whether the connection stays open (RFC 9112, 9.6).
   headers.delete("connection");
-  const { status, body } = response;
-  if (body === null) {
-    leave();
-    return new Response(null, { status, headers });
-  }
   // Some proxies would buffer a stream until it ends.
-  headers.set("x-accel-buffering", "no");
-  const reader = body.getReader();
-  const forwarded = new ReadableStream<Uint8Array>({
-    async pull(controller): Promise<void> {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        leave();
-        controller.close();
-      } catch (error) {
-        leave();
-        controller.error(error);
-      }
-    },
-    async cancel(reason): Promise<void> {
-      leave();
-      await reader.cancel(reason);
-    },
-  });
-  return new Response(forwarded, { status, headers });
+  if (body !== null) headers.set("x-accel-buffering", "no");
+  return new Response(body, { status, headers });
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import {
   type AuthInfo,
   type ClientCapabilities,
@@ -15,16 +15,14 @@ import {
   type SessionClient,
   VIEWS_EXTENSION,
 } from "../../server/asker.ts";
+import { isSameSecret } from "../credentials.ts";
 import { refused } from "./request.ts";
 
 const HEADER = "mcp-session-id";
 
 const MAX_NAME = 64;
 
-/**
- * Maximum length of a session id, in characters. A client with a longer declaration gets no
- * session.
- */
+/** Maximum length of a session id. A client with a longer declaration gets no session. */
 const MAX_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
@@ -90,9 +88,7 @@ export class Sessions {
 
   async #read(id: string): Promise<Declared | null> {
     const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/u.exec(id) ?? [];
-    const expected = Buffer.from(await this.#sign(payload));
-    const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (!isSameSecret(signature, await this.#sign(payload))) return null;
     const [, declared] = JSON.parse(Buffer.from(payload, "base64url").toString());
     return declared as Declared;
   }

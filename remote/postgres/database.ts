@@ -9,7 +9,7 @@ import {
   type TransactionOptions,
 } from "../../sync/store/sql.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
-import type { ConnectionSettings } from "./connection_url.ts";
+import { type ConnectionSettings, connectionSettings } from "./connection_url.ts";
 import { codeOf, SCHEMA } from "./schema.ts";
 
 /** Runs one statement with values bound to `$1` and so on. */
@@ -62,8 +62,7 @@ const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND
 /** SQL for the database's current time in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
-export interface DatabaseOptions {
-  readonly settings: ConnectionSettings;
+export interface DatabaseParts {
   /**
    * Returns SQL for the current time in milliseconds since 1970; by default, the database's own
    * clock.
@@ -78,10 +77,10 @@ export class Database implements SqlDatabase {
   #ending: Promise<void> | null = null;
 
   /** Connects on first use. */
-  constructor({ settings, clock = (): string => CLOCK }: DatabaseOptions) {
+  constructor(url: string, { clock = (): string => CLOCK }: DatabaseParts = {}) {
     this.#clock = clock;
     this.#pool = new Pool({
-      ...settings,
+      ...connectionSettings(url),
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,

@@ -3,13 +3,11 @@ import { BackgroundRetries } from "../../client/timers.ts";
 import { type LeaseRows, MAX_LEASE_MS } from "../../sync/store/lease.ts";
 import { type Sql, sql, type Steps } from "../../sync/store/sql.ts";
 import { COPY_TABLES, expiredValues, forgetUnused } from "../../sync/store/expiring_data.ts";
-import { connectionSettings } from "./connection_url.ts";
-import { Database, type DatabaseOptions, isRefused } from "./database.ts";
+import { Database, type DatabaseParts, isRefused } from "./database.ts";
 import { migrate, SCHEMA, type SharedTables } from "./schema.ts";
 
-interface HandleOptions {
+interface Handle {
   readonly database: Database;
-  readonly owner: string;
   /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
   /**
@@ -20,9 +18,7 @@ interface HandleOptions {
 
 type OwnerLeases = LeaseRows & Pick<BlobStore, "isFenced" | "heldByOther">;
 
-function createLeaseRows(
-  { database, owner, holder, returns }: HandleOptions,
-): OwnerLeases {
+function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLeases {
   // The name of each holder is unique and begins with the handle's name.
   const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
   const isCurrent = (): Sql => {
@@ -93,9 +89,9 @@ const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
  */
 export async function openPostgres(
   url: string,
-  parts: Pick<DatabaseOptions, "clock"> = {},
+  parts: DatabaseParts = {},
 ): Promise<SharedTables> {
-  const database = new Database({ settings: connectionSettings(url), ...parts });
+  const database = new Database(url, parts);
   const holder = globalThis.crypto.randomUUID();
   const returns = new BackgroundRetries(RETURNING);
   let sweeping: Promise<unknown> = Promise.resolve();
@@ -106,7 +102,7 @@ export async function openPostgres(
     throw error;
   }
   const storeOf = (owner: string): BlobStore => {
-    const leases = createLeaseRows({ database, owner, holder, returns });
+    const leases = leasesOf(owner, { database, holder, returns });
     return {
       owner,
       copy: database,

@@ -123,7 +123,7 @@ export interface ClientDocuments {
 
 export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
   const { store, now, hosts, requester, unavailable } = options;
-  const readFrom = clientMetadataFetch(hosts, options.fetch);
+  const { fetch = globalThis.fetch } = options;
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
   /**
    * Documents of lookups in progress: `read` if the document was read from the network; otherwise,
@@ -149,10 +149,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     readsOfHost: PerMinute,
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    if (hosts.mayReadFrom(address) && readsOfHost.add(new URL(address).host)) {
-      throw new UnreadableError(TOO_MANY);
-    }
-    const response = await readFrom(address, init);
+    if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
+    if (readsOfHost.add(new URL(address).host)) throw new UnreadableError(TOO_MANY);
+    // A redirect could lead to any host.
+    const response = await fetch(address, { ...init, redirect: "manual" });
     if (!isOutage(response.status)) return response;
     await response.body?.cancel();
     throw new UnreadableError(`HTTP ${response.status}`);
@@ -280,14 +280,3 @@ function reasonOf({ cause }: Pick<Error, "cause">): string {
 }
 
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
-
-/** Reads only from allowed hosts, without following redirects. */
-export function clientMetadataFetch(
-  { mayReadFrom }: AllowedHosts,
-  read: Fetch = (address, init) => fetch(address, init),
-): Fetch {
-  return async (address, init = {}) => {
-    if (!mayReadFrom(address)) throw new Error("This host is not allowed");
-    return await read(address, { ...init, redirect: "manual" });
-  };
-}

@@ -58,10 +58,15 @@ export async function pendingSignIn(
     allow: async ({ accountId, isChanging, grantId }) => {
       const grant = new provider.Grant({ accountId, clientId });
       if (grantId !== undefined) grant.jti = grantId;
-      const scopes = isChanging && mayChange ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
-      // Add the scopes as OIDC scopes, too; otherwise, the provider would ask for consent again.
-      grant.addOIDCScope(scopes);
-      grant.addResourceScope(resource, scopes);
+      const [granted, rejected] = isChanging && mayChange
+        ? [`${READ_SCOPE} ${WRITE_SCOPE}`, ""]
+        : [READ_SCOPE, WRITE_SCOPE];
+      // Decide on the scopes as OIDC scopes, too, and reject the others; otherwise, the provider
+      // would ask for consent again.
+      grant.addOIDCScope(granted);
+      grant.addResourceScope(resource, granted);
+      grant.rejectOIDCScope(rejected);
+      grant.rejectResourceScope(resource, rejected);
       const consent = { grantId: await grant.save() };
       await finish({ login: { accountId, remember: false }, consent });
     },
@@ -89,13 +94,8 @@ export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URL
 /** The only account that can sign in. */
 export const OWNER_ACCOUNT = "owner";
 
-export interface ConsentOptions {
-  readonly isOwner: Verifier;
-  readonly wrongSignIns: PerMinute;
-}
-
 /** Lets the owner permit programs by entering the owner's token. */
-export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consent {
+export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Consent {
   return async (ctx, pending) => {
     if (ctx.method !== "POST") {
       return show(ctx, 200, consentPage({ ...pending, problem: null }, OWNERS_WORDS));

@@ -43,21 +43,17 @@ type HeaderValue = string | number | readonly string[];
 class CollectedResponse extends EventEmitter {
   statusCode = 404;
   statusMessage = "";
+  finished = false;
   readonly socket: null = null;
   readonly #headers = new Map<string, HeaderValue>();
-  #body = "";
-  #isEnded = false;
-
-  get finished(): boolean {
-    return this.#isEnded;
-  }
+  #body: string | Uint8Array<ArrayBuffer> = "";
 
   get writableEnded(): boolean {
-    return this.#isEnded;
+    return this.finished;
   }
 
   get headersSent(): boolean {
-    return this.#isEnded;
+    return this.finished;
   }
 
   getHeader(name: string): HeaderValue | undefined {
@@ -84,10 +80,10 @@ class CollectedResponse extends EventEmitter {
     this.#headers.delete(name.toLowerCase());
   }
 
-  end(chunk?: string | Uint8Array): void {
-    if (this.#isEnded) return;
-    this.#body = chunk === undefined || chunk === null ? "" : Buffer.from(chunk).toString();
-    this.#isEnded = true;
+  end(chunk?: string | Uint8Array<ArrayBuffer> | null): void {
+    if (this.finished) return;
+    this.#body = chunk ?? "";
+    this.finished = true;
     this.emit("finish");
   }
 
@@ -97,10 +93,8 @@ class CollectedResponse extends EventEmitter {
       if (name === "content-length") continue;
       for (const one of Array.isArray(value) ? value : [value]) headers.append(name, String(one));
     }
-    return new Response(this.#body === "" ? null : this.#body, {
-      status: this.statusCode,
-      headers,
-    });
+    const body = this.#body.length === 0 ? null : this.#body;
+    return new Response(body, { status: this.statusCode, headers });
   }
 }
 

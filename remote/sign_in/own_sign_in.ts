@@ -1,5 +1,4 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
-import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../credentials.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import { failurePage, pageHeaders, problemPage, show } from "./pages.ts";
@@ -15,7 +14,7 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 };
 
 export interface SignInFlow
-  extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
+  extends Pick<ProviderOptions, "store" | "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   readonly consent: Consent;
   /** Handles requests to the flow's own paths, and passes on all others. */
   readonly answer?: (
@@ -29,10 +28,10 @@ export interface SignInFlow
   ) => Promise<Principal | null>;
 }
 
-export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof SignInFlow> {
+export interface OwnSignInOptions extends Omit<ProviderOptions, keyof SignInFlow> {
   readonly isWriteAllowed: boolean;
-  readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  readonly openStore: () => Promise<SignInStore>;
+  /** Opens the store and the steps of the sign-in that depend on who signs in. */
+  readonly openFlow: () => Promise<SignInFlow>;
   readonly onError: (name: string) => void;
 }
 
@@ -50,7 +49,6 @@ const DISCOVERY_PATH = "/.well-known/oauth-authorization-server";
 
 interface Opened {
   readonly provider: Provider;
-  readonly store: SignInStore;
   readonly flow: SignInFlow;
   readonly answer: OwnSignIn["answer"];
 }
@@ -77,7 +75,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
     answer: async (...asked) => await (await opened()).answer(...asked),
     async close(): Promise<void> {
       isClosed = true;
-      (await opening?.catch(() => null))?.store.close();
+      (await opening?.catch(() => null))?.flow.store.close();
     },
   };
 }
@@ -100,12 +98,11 @@ async function principalOf(
 
 async function open(options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
-  const [{ createProvider }, store] = await Promise.all([
+  const [{ createProvider }, flow] = await Promise.all([
     import("./provider.ts"),
-    options.openStore(),
+    options.openFlow(),
   ]);
-  const flow = await options.openFlow(store);
-  const provider = await createProvider({ ...options, ...flow, store });
+  const provider = await createProvider({ ...options, ...flow });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
     onError(nameOf(error ?? ctxOrError));
   provider.on("server_error", failed);
@@ -116,7 +113,6 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   const callback = provider.callback();
   return {
     provider,
-    store,
     flow,
     answer: async (request, body, address) => {
       const next = async (): Promise<Response> => {

@@ -4,7 +4,7 @@ import { type AllowedHosts, type Fetch, isKnownApp } from "./client_documents.ts
 import { CONSENT_PATH } from "./consent.ts";
 import type { ProviderModule } from "./provider_shape.ts";
 
-const { errors, interactionPolicy } = providerPackage as unknown as ProviderModule;
+const { errors } = providerPackage as unknown as ProviderModule;
 
 const DAY_SECONDS = 86_400;
 
@@ -38,13 +38,6 @@ export interface SettingsOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly fetch: Fetch;
-}
-
-interface GrantedContext {
-  readonly oidc: {
-    readonly result?: { readonly consent?: { readonly grantId?: string } };
-    readonly provider: { readonly Grant: { find(id: string): Promise<unknown> } };
-  };
 }
 
 /** Settings for the supported subset of OAuth. */
@@ -92,10 +85,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
       revocation: "/revoke",
       jwks: "/jwks",
     },
-    interactions: interactionSettings(),
-    loadExistingGrant: (ctx: GrantedContext) => {
-      const { grantId } = ctx.oidc.result?.consent ?? {};
-      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    interactions: {
+      url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
     },
     features: features(options),
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
@@ -123,26 +114,6 @@ function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   metadata.redirect_uris = usable;
   // The provider accepts private-use schemes only from native applications.
   if (usable.some(isKnownApp)) metadata.application_type = "native";
-}
-
-function interactionSettings(): Settings {
-  const { Check, Prompt } = interactionPolicy;
-  return {
-    url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
-    // The owner signs in every time, because browsers aren't remembered.
-    policy: [
-      new Prompt(
-        { name: "login", requestable: true },
-        new Check(
-          "owner_token",
-          "the user must sign in",
-          "login_required",
-          ({ oidc }) => oidc.result?.["login"] === undefined,
-        ),
-      ),
-      new Prompt({ name: "consent", requestable: true }),
-    ],
-  };
 }
 
 interface TokenOwner {

@@ -38,6 +38,8 @@ export interface ProviderGrant {
   jti: string | undefined;
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;
+  rejectOIDCScope(scope: string): void;
+  rejectResourceScope(resource: string, scope: string): void;
   save(): Promise<string>;
 }
 
@@ -99,18 +101,4 @@ export interface ProviderModule {
       new (description?: string) => Error
     >
   >;
-  readonly interactionPolicy: {
-    readonly Prompt: new (
-      options: { readonly name: string; readonly requestable: boolean },
-      ...checks: readonly unknown[]
-    ) => unknown;
-    readonly Check: new (
-      reason: string,
-      description: string,
-      error: string,
-      check: (
-        ctx: { readonly oidc: { readonly result?: Readonly<Record<string, unknown>> } },
-      ) => boolean,
-    ) => unknown;
-  };
 }

@@ -36,13 +36,6 @@ export interface SignInDatabase {
   close(): Promise<void>;
 }
 
-export interface SignInStoreOptions {
-  readonly table: SignInTable;
-  readonly sealer: Sealer;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
 /**
  * State of sign-ins, sealed and stored under pseudonyms until it expires. Doesn't cache pseudonyms,
  * because strangers could fill the cache.
@@ -54,7 +47,8 @@ export class SignInStore {
   readonly #now: () => number;
   readonly close: () => void;
 
-  constructor({ table: { database, table, close }, sealer, now }: SignInStoreOptions) {
+  /** @param now Returns milliseconds since 1970. */
+  constructor({ database, table, close }: SignInTable, sealer: Sealer, now: () => number) {
     this.#database = database;
     this.#table = table;
     this.close = close;
@@ -194,7 +188,7 @@ export async function openSignIns(
   { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {
   const sealer = await createSealer({ secret, baseUrl });
-  if (database !== undefined) return new SignInStore({ table: database.signIns, sealer, now });
+  if (database !== undefined) return new SignInStore(database.signIns, sealer, now);
   const { openSignInFile, openSignInMemory } = await import("./sign_in_file.ts");
   try {
     if (folder !== null) {
@@ -202,13 +196,12 @@ export async function openSignIns(
       const onQuarantined = (file: string): void =>
         onNote({ event: "store_set_aside", file, carriedOver: null });
       const path = join(folder, FILES.sign_ins);
-      const table = openSignInFile(path, { now, onQuarantined });
-      return new SignInStore({ table, sealer, now });
+      return new SignInStore(openSignInFile(path, { now, onQuarantined }), sealer, now);
     }
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
   // With a random secret, even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
-  return new SignInStore({ table: openSignInMemory(now), sealer: ownSealer, now });
+  return new SignInStore(openSignInMemory(now), ownSealer, now);
 }

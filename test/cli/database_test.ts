@@ -108,7 +108,7 @@ if (url !== null) {
     assertStringIncludes(text, "does not exist; create it first");
     await using made = await ownDatabase(url);
     const newerUrl = made.url;
-    const newer = new Database({ settings: connectionSettings(newerUrl) });
+    const newer = new Database(newerUrl);
     try {
       await migrate(newer);
       await newer.all("INSERT INTO budget_tool_server.versions VALUES (1000)");

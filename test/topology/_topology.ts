@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { Outcome } from "../../demo/api/transport.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
@@ -39,17 +38,6 @@ export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   );
 }
 
-/** An upstream whose transactions can be delayed. */
-class HoldingUpstream extends DemoUpstream {
-  held: Promise<void> = Promise.resolve();
-
-  override async respond(...asked: Parameters<DemoUpstream["respond"]>): Promise<Outcome> {
-    const [{ method, url: { pathname } }] = asked;
-    if (method === "GET" && pathname.endsWith("/transactions")) await this.held;
-    return await super.respond(...asked);
-  }
-}
-
 /** Number of changes in the journal, and of changes with an unknown outcome. */
 export interface Journal {
   readonly entries: number;
@@ -59,10 +47,8 @@ export interface Journal {
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;
-  /** Delays responses that contain transactions. */
-  holdTransactions(until: Promise<void>): void;
   /** Starts a replica with the environment of a service in the compose file. */
-  startReplica(service: string, databaseUrl?: string): Promise<HttpProcess>;
+  startReplica(service: string): Promise<HttpProcess>;
   journal(): Promise<Journal>;
 }
 
@@ -73,7 +59,7 @@ export interface Household extends AsyncDisposable {
 export async function aHousehold(databaseUrl: string): Promise<Household> {
   const token = `a-token-${crypto.randomUUID()}`;
   const plan = householdOn(TODAY);
-  const upstream = new HoldingUpstream({
+  const upstream = new DemoUpstream({
     plans: [plan],
     token,
     now: () => new Date(`${TODAY}T12:00:00Z`),
@@ -88,12 +74,11 @@ export async function aHousehold(databaseUrl: string): Promise<Household> {
   return {
     upstream,
     planId: plan.id,
-    holdTransactions: (until) => void (upstream.held = until),
-    startReplica(service, url = databaseUrl): Promise<HttpProcess> {
+    startReplica(service): Promise<HttpProcess> {
       const told = JSON.stringify(services[service]?.environment);
       const env = JSON.parse(rewritten(told, {
         "0.0.0.0:8103": "127.0.0.1:0",
-        [`postgres://budget:${password}@database/budget?sslmode=disable`]: url,
+        [`postgres://budget:${password}@database/budget?sslmode=disable`]: databaseUrl,
         "/run/secrets/": `${secrets}/`,
       }));
       return startReplica({ ...env, BUDGET_LOG: "debug" }, served.url);

@@ -8,8 +8,10 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 import { headOf } from "../../../remote/http/request.ts";
+import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { databaseIn, ownDatabase } from "../../_own_database.ts";
+import { type OwnDatabase, ownDatabase } from "../../_own_database.ts";
+import type { Answer, Host } from "../../protocol/_host.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
@@ -47,6 +49,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly browser: (address?: string) => Browser;
   readonly host: (says?: HostSays, replica?: number) => OAuthHost;
   readonly clock: { ms: number };
+  /** The server's database, opened independently of the server. */
+  readonly database: Database;
   readonly databaseUrl: string;
   /** Everything sent to YNAB (`toYnab`), and every token that YNAB issued (`fromYnab`). */
   readonly toYnab: readonly string[];
@@ -67,19 +71,33 @@ export interface HostedWorldOptions {
   readonly users?: readonly string[];
   readonly hosted?: Partial<HostedOptions>;
   readonly server?: Partial<HttpOptions>;
-  readonly restrictedTo?: number;
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
+  /** Whether the test alters tables, so that no other test can use its database. */
+  readonly altersTables?: boolean;
 }
+
+/** Databases of earlier tests, emptied, because creating a database takes a while. */
+const empty: OwnDatabase[] = [];
+Deno.test.afterAll(async () => {
+  for (const one of empty.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+const EMPTYING = `DO $$ DECLARE name text; BEGIN
+  FOR name IN SELECT tablename FROM pg_tables
+    WHERE schemaname = 'budget_tool_server' AND tablename <> 'versions'
+  LOOP EXECUTE 'DELETE FROM budget_tool_server.' || name; END LOOP;
+END $$`;
 
 /** Opens a multi-user server. Returns `null` without PostgreSQL. */
 export async function aHostedWorld(
-  { users = ["ana", "ben"], hosted, server, restrictedTo, limits, fetch }: HostedWorldOptions = {},
+  { users = ["ana", "ben"], hosted, server, limits, fetch, altersTables }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
   const url = await postgresForTests("sign-ins at YNAB");
   if (url === null) return null;
-  const own = await ownDatabase(url);
+  const own = empty.pop() ?? await ownDatabase(url);
+  const database = new Database(own.url);
   const clock = { ms: Date.parse(`${TODAY}T12:00:00Z`) };
   const now = (): number => clock.ms;
   const upstreams = new Map(users.map((name, at) => {
@@ -103,7 +121,6 @@ export async function aHostedWorld(
       redirectUris: [`${PUBLIC_URL}/sign-in/back`],
     },
     now,
-    ...(restrictedTo === undefined ? {} : { restrictedTo }),
   });
   const toYnab: string[] = [];
   const fromYnab: string[] = [];
@@ -125,7 +142,7 @@ export async function aHostedWorld(
     other: Partial<HostedOptions> = {},
     aheadMs = 0,
   ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
-    const database = await openPostgres(databaseIn(url, own.name), {
+    const database = await openPostgres(own.url, {
       clock: () => `CAST(${clock.ms} AS bigint)`,
     });
     const options: HttpOptions = {
@@ -185,7 +202,8 @@ export async function aHostedWorld(
     clock,
     ask,
     addReplica,
-    databaseUrl: databaseIn(url, own.name),
+    database,
+    databaseUrl: own.url,
     browser: (address) => new Browser((request) => ask(request, 0, address)),
     host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
       new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
@@ -202,7 +220,10 @@ export async function aHostedWorld(
     stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {
       for (const { close } of replicas) await close();
-      await own[Symbol.asyncDispose]();
+      if (!altersTables) await database.all(EMPTYING);
+      await database.close();
+      if (altersTables) await own[Symbol.asyncDispose]();
+      else empty.push(own);
     },
   };
 }
@@ -315,4 +336,15 @@ export function formsOf(
   const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
   const ids = [...text.matchAll(/name="remove" value="([^"]+)"/gu)].map(([, id = ""]) => id);
   return { form, ids };
+}
+
+/** Previews a change of an assigned amount. Returns a function that confirms the change. */
+export async function previewedChange(
+  connected: Host,
+  category = "Groceries",
+): Promise<() => Promise<Answer>> {
+  const change = { month: "current", category_id: category, amount: 321 };
+  const { text } = await connected.call("set_category_budget", change);
+  const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+  return () => connected.call("set_category_budget", { ...change, confirmation });
 }

@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
-import { Database } from "../../../remote/postgres/database.ts";
 import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { createSealer, openJson } from "../../../sync/store/sealer.ts";
 import { type HostedWorld, SEAL_KEY } from "./_hosted_world.ts";
 
+type Stored = Pick<HostedWorld, "database">;
+
 /** All rows of every table, with bytes as text. */
-export async function everyRow(database: Database): Promise<readonly string[]> {
+export async function everyRow({ database }: Stored): Promise<readonly string[]> {
   const tables = await database.all(
     "SELECT table_name FROM information_schema.tables WHERE table_schema = 'budget_tool_server'",
   );
@@ -26,7 +26,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
 
 /** Decrypts the sign-in rows, as someone with the operator's key could. */
 export async function readableSignIns(
-  database: Database,
+  { database }: Stored,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { secret } = await openRootKey(new HostedDatabase(database), [SEAL_KEY]);
   const sealer = await createSealer({ secret, baseUrl: DEFAULT_API_URL });
@@ -40,33 +40,24 @@ export async function readableSignIns(
   ));
 }
 
-/** Opens the database independently of the server. */
-export async function opened<Result>(
-  world: HostedWorld,
-  run: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const database = new Database({ settings: connectionSettings(world.databaseUrl) });
-  return await run(database).finally(() => database.close());
-}
-
 /**
  * Rows of vaults and their users. Omits sign-ins, which expire with their grants. Also omits the
  * sweeper's rows, which list deleted vaults for a day under pseudonyms that can be resolved only
  * with the vaults' keys.
  */
-export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
+export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;
-  const rows = (await everyRow(database)).filter((row) => !others.test(row));
+  const rows = (await everyRow(world)).filter((row) => !others.test(row));
   return rows.map((row) => row.slice(0, 200));
 }
 
 /** Waits until only the given number of vaults have rows, by default none. */
-export async function untilDeleted(world: HostedWorld, vaults = 0): Promise<void> {
+export async function untilDeleted(world: Stored, vaults = 0): Promise<void> {
   let left: readonly string[] = ["not read yet"];
   const owners = (): number =>
     new Set(left.flatMap((row) => /"owner":"([^"]+)"/u.exec(row)?.[1] ?? [])).size;
   for (let tries = 0; tries < 100; tries++) {
-    left = await opened(world, rowsOfVaults);
+    left = await rowsOfVaults(world);
     if (owners() === vaults) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

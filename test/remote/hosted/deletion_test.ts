@@ -20,11 +20,12 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  previewedChange,
   SEAL_KEY,
   signedIn,
 } from "./_hosted_world.ts";
 import { post, statusWith } from "../sign_in/_household.ts";
-import { everyRow, opened, readableSignIns, rowsOfVaults, untilDeleted } from "./_rows.ts";
+import { everyRow, readableSignIns, rowsOfVaults, untilDeleted } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 
@@ -121,17 +122,14 @@ hostedTest("a sweep finishes a deletion that a crash interrupted", async (world)
     await assertRejects(() => deleteVaults(vaults, { ...options, close: crash }), Error);
   });
   assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
-  assert((await opened(world, rowsOfVaults)).length > 0);
+  assert((await rowsOfVaults(world)).length > 0);
   await world.sweep();
-  assertEquals(await opened(world, rowsOfVaults), []);
+  assertEquals(await rowsOfVaults(world), []);
 });
 
 /** Owners of all vaults. */
 async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
-  const rows = await opened(
-    world,
-    (database) => database.all("SELECT owner FROM budget_tool_server.vaults"),
-  );
+  const rows = await world.database.all("SELECT owner FROM budget_tool_server.vaults");
   return rows.map(({ owner }) => String(owner));
 }
 
@@ -144,10 +142,8 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
 
 /** Writes a row, as a replica that still has the vault open would. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
-  await opened(
-    world,
-    (database) =>
-      database.all(sql`INSERT INTO budget_tool_server.touches VALUES (${owner}, 'a plan', 1)`),
+  await world.database.all(
+    sql`INSERT INTO budget_tool_server.touches VALUES (${owner}, 'a plan', 1)`,
   );
 }
 
@@ -166,12 +162,12 @@ hostedTest(
     assertEquals(await ownersIn(world), []);
     await writeLate(world, owner);
     await world.stop(replica);
-    assertEquals(await opened(world, rowsOfVaults), []);
+    assertEquals(await rowsOfVaults(world), []);
     // If the replica crashes instead, the next sweep deletes the data.
     await writeLate(world, owner);
     world.clock.ms += DAY_MS / 2;
     await world.sweep();
-    assertEquals(await opened(world, rowsOfVaults), []);
+    assertEquals(await rowsOfVaults(world), []);
   },
 );
 
@@ -180,12 +176,10 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
   const browser = world.browser();
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();
-  const change = { month: "current", category_id: "Groceries", amount: 321 };
-  const { text } = await connected.call("set_category_budget", change);
-  const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+  const confirm = await previewedChange(connected);
   const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   held = { sent: sent.resolve, released: released.promise };
-  const changing = connected.call("set_category_budget", { ...change, confirmation });
+  const changing = confirm();
   await sent.promise;
   const removing = removeAll(browser);
   // New calls are rejected as soon as the deletion has begun. A call that was admitted just before
@@ -202,7 +196,7 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
   released.resolve();
   assertMatch((await changing).text, /^status: applied/u);
   await Promise.all([removing, ...calls]);
-  assertEquals(await opened(world, rowsOfVaults), []);
+  assertEquals(await rowsOfVaults(world), []);
 }, {
   fetch: (ynab) => async (input, init) => {
     if (init?.method === "PATCH") {
@@ -218,11 +212,10 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
   const [browser, { clock }] = [world.browser(), world];
   await browser.visit(await backFromYnab(world, browser));
   await withTables(world, async ({ database, store }) => {
-    await opened(world, (opened) =>
-      opened.all(
-        "INSERT INTO budget_tool_server.vaults SELECT nth, '', '', '', '2026-10-20', '2026-10-20' " +
-          "FROM generate_series(1, 2500) AS nth",
-      ));
+    await world.database.all(
+      "INSERT INTO budget_tool_server.vaults SELECT nth, '', '', '', '2026-10-20', '2026-10-20' " +
+        "FROM generate_series(1, 2500) AS nth",
+    );
     const swept = async (): Promise<readonly number[]> => {
       const sizes: number[] = [];
       for await (const rows of unusedVaults({ database, store, retentionDays: 30 })) {
@@ -255,7 +248,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);
   const days = "SELECT created_day, used_day FROM budget_tool_server.vaults ORDER BY created_day";
-  assertEquals(await opened(world, (database) => database.all(days)), [
+  assertEquals(await world.database.all(days), [
     { created_day: "2026-11-19", used_day: "2026-11-19" },
     { created_day: "2026-11-19", used_day: "2026-11-19" },
     { created_day: "2026-11-21", used_day: "2026-11-21" },
@@ -266,13 +259,13 @@ hostedTest("a replica's clock affects neither a sign-in nor the day of use", asy
   const behind = await world.addReplica({}, -90_000);
   const host = await signedInAt(world, behind);
   assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
-  await opened(world, (database) => database.all("DELETE FROM budget_tool_server.vaults"));
+  await world.database.all("DELETE FROM budget_tool_server.vaults");
   const ahead = await world.addReplica({}, DAY_MS / 2);
   await using connected = await (await signedInAt(world, ahead)).connect();
   for (const used_day of ["2026-11-19", "2026-11-20"]) {
     assertEquals((await connected.call("list_accounts", {})).isError, false);
     const used = "SELECT used_day FROM budget_tool_server.vaults";
-    assertEquals(await opened(world, (database) => database.all(used)), [{ used_day }]);
+    assertEquals(await world.database.all(used), [{ used_day }]);
     // This is midnight for the database, but not for the replica.
     world.clock.ms += DAY_MS / 2;
   }
@@ -287,7 +280,7 @@ async function refreshed(world: HostedWorld, host: OAuthHost): Promise<number> {
 const deletedLog: string[] = [];
 hostedTest("a call to a vault that was just deleted gets 401", async (world) => {
   const host = await signedIn(world, "ana");
-  await opened(world, (database) => database.all("DELETE FROM budget_tool_server.vaults"));
+  await world.database.all("DELETE FROM budget_tool_server.vaults");
   assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
   assertEquals(deletedLog, []);
 }, {
@@ -308,7 +301,7 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
     await leases.release("sweep", token);
   });
   await Promise.all([world.sweep(), world.sweep(replica)]);
-  assertEquals(await opened(world, rowsOfVaults), []);
+  assertEquals(await rowsOfVaults(world), []);
   assertEquals(lease.removals(), ["expired", "expired", "expired"]);
 }, lease.options);
 
@@ -326,15 +319,12 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
   const applied = await connected.call("flag_transactions", { ...change, confirmation });
   assert(!applied.isError, applied.text);
   await connected.call("list_accounts", { plan_id: "no such plan" });
-  const secrets = await opened(world, async (database) => {
-    const rows = await database.all(
-      "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
-        "JOIN budget_tool_server.users USING (tenant)",
-    );
-    return rows.flatMap((row) => Object.values(row).map(String));
-  });
+  const secrets = (await world.database.all(
+    "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
+      "JOIN budget_tool_server.users USING (tenant)",
+  )).flatMap((row) => Object.values(row).map(String));
   await removeAll(browser);
-  assertEquals(await opened(world, rowsOfVaults), []);
+  assertEquals(await rowsOfVaults(world), []);
   await host.begin().catch(() => {});
   const { access_token: access, refresh_token: refresh = "" } = host.tokens() ?? {};
   const written = JSON.stringify([log, events.map(auditEntry)]);
@@ -346,10 +336,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
   // No row reveals the vault or the user either, not even with the operator's key.
-  const rows = await opened(
-    world,
-    async (database) => [await everyRow(database), await readableSignIns(database)],
-  );
+  const rows = [await everyRow(world), await readableSignIns(world)];
   for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
     assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));
   }

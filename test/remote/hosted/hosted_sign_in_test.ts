@@ -16,7 +16,6 @@ import {
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
-import { opened } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
@@ -90,12 +89,10 @@ async function untilLogged(event: string): Promise<void> {
 
 /** Renames tables that every call and every sign-in needs. */
 const renameTables = (world: HostedWorld, from: string, to: string): Promise<unknown> =>
-  opened(
-    world,
-    (database) =>
-      Promise.all(["vaults", "users", "sign_ins"].map((table) =>
-        database.all(`ALTER TABLE budget_tool_server.${table}${from} RENAME TO ${table}${to}`)
-      )),
+  Promise.all(
+    ["vaults", "users", "sign_ins"].map((table) =>
+      world.database.all(`ALTER TABLE budget_tool_server.${table}${from} RENAME TO ${table}${to}`)
+    ),
   );
 
 hostedTest(
@@ -125,7 +122,7 @@ hostedTest(
       assertEquals(events.splice(0).filter((event) => event === "store_failed").length, 1);
     }
   },
-  { server: { log } },
+  { server: { log }, altersTables: true },
 );
 
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {
@@ -143,7 +140,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
   assertEquals(events, ["store_failed", "store_back"]);
-}, { server: { log } });
+}, { server: { log }, altersTables: true });
 
 /** Response of YNAB, by the end of the path to which a request is sent. */
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
@@ -191,7 +188,7 @@ hostedTest("a program and the audit log learn why a sign-in failed", async (worl
     if (denial !== undefined) address.searchParams.set("error", denial);
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     if (outcome === "store_failed") {
-      await opened(world, (one) => one.all("DROP TABLE budget_tool_server.upstream_tokens"));
+      await world.database.all("DROP TABLE budget_tool_server.upstream_tokens");
     }
     failing = given;
     const { searchParams } = (await browser.visit(address)).url;
@@ -201,6 +198,7 @@ hostedTest("a program and the audit log learn why a sign-in failed", async (worl
     assertEquals([audit.splice(0), followed], [[outcome], 0]);
   }
 }, {
+  altersTables: true,
   hosted: { observe: (event) => void audit.push(auditEntry(event)?.["reason"]) },
   fetch: (ynab) => async (input, init) => {
     const [path, respond] = failing ?? [];

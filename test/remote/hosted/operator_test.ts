@@ -11,12 +11,13 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  previewedChange,
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { everyRow, opened } from "./_rows.ts";
+import { everyRow } from "./_rows.ts";
 
 /** Runs a function with a seal key in a file that only its owner can read. */
 async function withKeyFile<Result>(
@@ -202,13 +203,9 @@ hostedTest(
     await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
     const host = await signedIn(world, "ana", { browser });
     await using connected = await host.connect();
-    const asked = { month: "current", category_id: "Groceries", amount: 321 };
-    const preview = await connected.call("set_category_budget", asked);
-    const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
-    const applied = await connected.call("set_category_budget", { ...asked, confirmation });
-    assertMatch(applied.text, /applied/u);
+    assertMatch((await (await previewedChange(connected))()).text, /applied/u);
     const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
-    const rows = await opened(world, everyRow);
+    const rows = await everyRow(world);
     await browser.visit(ACCOUNT, { form, remove });
     const entries = seen.entries();
     assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
@@ -237,14 +234,13 @@ const failing = observing();
 hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
   const browser = world.browser();
   const back = await backFromYnab(world, browser);
-  await opened(world, (database) =>
-    database.all(
-      "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
-    ));
+  await world.database.all(
+    "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
+  );
   const { status } = await browser.visit(back);
   assertEquals(status, 503);
   assertEquals(failing.entries().map(({ audit }) => audit), ["sign_in"]);
-}, failing);
+}, { ...failing, altersTables: true });
 
 const counted = observing();
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {

@@ -9,7 +9,7 @@ import {
   signedIn,
 } from "./_hosted_world.ts";
 import { PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
-import { everyRow, opened, untilDeleted } from "./_rows.ts";
+import { everyRow, untilDeleted } from "./_rows.ts";
 import type { Browser } from "../sign_in/_browser.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ hostedTest(
     assertStringIncludes(deleted.text, 'href="https://app.ynab.com/settings"');
     assertEquals(await statuses(), [401, 401]);
     assertMatch((await browser.visit(ACCOUNT)).text, /Your account page is closed/u);
-    const rows = await opened(world, everyRow);
+    const rows = await everyRow(world);
     const kept = /"table":"(?:vaults|users|upstream_tokens)"/u;
     assertEquals(rows.filter((row) => kept.test(row)).length, 3);
   },
@@ -218,12 +218,12 @@ hostedTest("a user learns whom to ask if the database can't be written", async (
   await using connected = await (await signedIn(world, "ana")).connect();
   // The database rejects new confirmations, as if its disk were full.
   const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";
-  await opened(world, (database) => database.all(full));
+  await world.database.all(full);
   const change = { month: "current", category_id: "Groceries", amount: 321 };
   const { text } = await connected.call("set_category_budget", change);
   assertMatch(text, /nothing more is written: tell the user to ask this server's operator/u);
   assertEquals((await connected.call("list_accounts", {})).isError, false);
-});
+}, { altersTables: true });
 
 hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {
   const calls = {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
+import { delay } from "../../../client/timers.ts";
 import { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { seededRandom } from "../../../domain/base/statistics.ts";
@@ -8,7 +9,6 @@ import { sealTokens, vaultSealer, VaultTokens } from "../../../remote/hosted/vau
 import { YnabOAuth } from "../../../remote/hosted/ynab_oauth.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import type { SharedTables } from "../../../remote/postgres/schema.ts";
-import type { LeaseRows } from "../../../sync/store/lease.ts";
 import type { Sealer } from "../../../sync/store/sealer.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
@@ -16,7 +16,7 @@ import { decidedAtYnab } from "./_hosted_world.ts";
 import { times } from "../../_runs.ts";
 
 /** Total number of refreshes. */
-const REFRESHES = times(60);
+const REFRESHES = times(40);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
 const APPLICATION = { clientId: "app", clientSecret: "app-secret" };
@@ -27,163 +27,116 @@ const LEASE_MS = 31_000;
 type Moment = "before_request" | "after_answer" | "after_write";
 const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
 
-/** Probabilities of each failure of a request to the token endpoint. */
-interface Chance {
-  /** The probability that the response is lost (`lost`) or that the process dies (`killed`). */
-  readonly lost: number;
-  readonly killed: number;
-}
-
-interface Counts {
-  refreshes: number;
-  lost: number;
-  kills: number;
+/** A vault that several processes have open. */
+interface OpenVault {
+  readonly ynab: DemoYnab;
+  readonly sealer: Sealer;
+  readonly clock: { ms: number };
+  /** Handles a process's request to the token endpoint. */
+  readonly exchange: (by: Replica, send: () => Promise<Response>) => Promise<Response>;
   signedOut: number;
-}
-
-/** A vault's YNAB tokens, and everything that replicas share. */
-class SharedVault {
-  readonly counts: Counts = { refreshes: 0, lost: 0, kills: 0, signedOut: 0 };
-  readonly now = (): number => this.clock.ms;
-
-  constructor(
-    readonly ynab: DemoYnab,
-    readonly sealer: Sealer,
-    readonly clock: { ms: number },
-    readonly random: () => number,
-    readonly chance: Chance,
-    /** Called when a process is about to refresh. The request waits for the returned promise. */
-    readonly meet: () => Promise<void>,
-  ) {}
 }
 
 /** A process that has the vault open and can be killed. */
 class Replica {
-  readonly #shared: SharedVault;
+  readonly #vault: OpenVault;
   readonly #tables: SharedTables;
   #tokens: VaultTokens;
-  #diesAt: Moment | null = null;
   #isDead = false;
-  #meeting: Promise<void> | null = null;
+  /** The moment at which the process will be killed. */
+  diesAt: Moment | null = null;
+  /** Whether the process has tried to refresh the tokens. */
+  hasTried = false;
+  kills = 0;
 
-  constructor(shared: SharedVault, tables: SharedTables) {
-    this.#shared = shared;
+  constructor(vault: OpenVault, tables: SharedTables) {
+    this.#vault = vault;
     this.#tables = tables;
     this.#tokens = this.#opened();
   }
 
-  /** Calls YNAB with the vault's token, and restarts the process if it was killed. */
-  async call(): Promise<"answered" | "failed"> {
+  /**
+   * Calls YNAB with the vault's token, and restarts the process if it was killed. Returns whether
+   * YNAB answered.
+   */
+  async call(): Promise<boolean> {
     try {
       const access = await this.#tokens.current();
       const headers = { authorization: `Bearer ${access}` };
-      const { status } = await this.#shared.ynab.fetch(`${DEFAULT_API_URL}/user`, { headers });
+      const { status } = await this.#vault.ynab.fetch(`${DEFAULT_API_URL}/user`, { headers });
       if (status === 401) await this.#tokens.replace(access);
-      return status === 200 ? "answered" : "failed";
+      return status === 200;
     } catch {
       if (this.#isDead) {
         this.#isDead = false;
-        this.#diesAt = null;
+        this.diesAt = null;
         this.#tokens = this.#opened();
         // The dead process didn't release its lease, so let the lease expire.
-        this.#shared.clock.ms += LEASE_MS;
+        this.#vault.clock.ms += LEASE_MS;
       }
-      return "failed";
+      return false;
     }
   }
 
+  reached(moment: Moment): void {
+    if (this.diesAt === moment) {
+      this.#isDead = true;
+      this.kills += 1;
+    }
+    if (this.#isDead) throw new Error("The process was killed");
+  }
+
   #opened(): VaultTokens {
-    const { sealer, now, counts } = this.#shared;
+    const vault = this.#vault;
+    const { ynab, sealer, clock, exchange } = vault;
+    const { leases } = this.#tables.vaultOf(sealer.owner);
+    const database = new HostedDatabase(this.#tables.signIns.database);
+    const replaceTokens = database.replaceTokens.bind(database);
+    database.replaceTokens = async (...row) => {
+      const isStored = await replaceTokens(...row);
+      this.reached("after_write");
+      return isStored;
+    };
     return new VaultTokens({
       vault: "vault",
       sealer,
-      database: this.#database(),
-      leases: this.#leases(),
-      oauth: new YnabOAuth({
-        ...APPLICATION,
-        apiUrl: DEFAULT_API_URL,
-        redirectUri: BACK,
-        fetch: (input, init) => this.#exchange(input, init),
-        now,
-      }),
-      now,
+      database,
+      leases: {
+        ...leases,
+        tryTake: (...lease) => {
+          this.hasTried = true;
+          return leases.tryTake(...lease);
+        },
+        release: async (name, token) => {
+          if (!this.#isDead) await leases.release(name, token);
+        },
+      },
+      oauth: oauthOf((...request) => exchange(this, () => ynab.fetch(...request)), clock),
+      now: () => clock.ms,
       onSignedOut: () => {
-        counts.signedOut += 1;
+        vault.signedOut += 1;
         return Promise.resolve();
       },
       onRefresh: () => {},
     });
   }
+}
 
-  /** Calls `meet` the first time that this process is about to refresh. */
-  #met(): Promise<void> {
-    return this.#meeting ??= this.#shared.meet();
-  }
-
-  #reached(moment: Moment): void {
-    if (this.#diesAt === moment) {
-      this.#isDead = true;
-      this.#shared.counts.kills += 1;
-    }
-    if (this.#isDead) throw new Error("The process was killed");
-  }
-
-  async #exchange(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-    const { ynab, random, chance, counts } = this.#shared;
-    await this.#met();
-    const [isKilled, at, isLost] = [random() < chance.killed, random(), random() < chance.lost];
-    this.#diesAt = isKilled ? MOMENTS[Math.floor(at * MOMENTS.length)] ?? null : null;
-    this.#reached("before_request");
-    const response = await ynab.fetch(input, init);
-    counts.refreshes += 1;
-    this.#reached("after_answer");
-    if (!isLost) return response;
-    counts.lost += 1;
-    throw new TypeError("The answer was lost");
-  }
-
-  #database(): HostedDatabase {
-    const { database } = this.#tables.signIns;
-    return Object.assign(new HostedDatabase(database), {
-      replaceTokens: async (...row: Parameters<HostedDatabase["replaceTokens"]>) => {
-        const isStored = await new HostedDatabase(database).replaceTokens(...row);
-        this.#reached("after_write");
-        return isStored;
-      },
-    });
-  }
-
-  #leases(): LeaseRows {
-    const { leases } = this.#tables.vaultOf(this.#shared.sealer.owner);
-    return {
-      ...leases,
-      tryTake: (...lease) => {
-        this.#met();
-        return leases.tryTake(...lease);
-      },
-      release: async (name, token) => {
-        if (!this.#isDead) await leases.release(name, token);
-      },
-    };
-  }
+function oauthOf(network: typeof fetch, clock: { readonly ms: number }): YnabOAuth {
+  const at = { apiUrl: DEFAULT_API_URL, redirectUri: BACK };
+  return new YnabOAuth({ ...APPLICATION, ...at, fetch: network, now: () => clock.ms });
 }
 
 /** Signs a user in with YNAB and stores the vault's first tokens. */
 async function storeFirstTokens(
-  { ynab, sealer, now }: SharedVault,
+  { ynab, sealer, clock }: OpenVault,
   { signIns }: SharedTables,
 ): Promise<void> {
-  const oauth = new YnabOAuth({
-    ...APPLICATION,
-    apiUrl: DEFAULT_API_URL,
-    redirectUri: BACK,
-    fetch: ynab.fetch,
-    now,
-  });
+  const oauth = oauthOf(ynab.fetch, clock);
   const verifier = "v".repeat(43);
-  const page = new URL(await oauth.authorizeUrl({ state: "state", verifier, mayWrite: false }));
+  const page = new URL(await oauth.authorizeUrl("state", verifier, false));
   const address = await decidedAtYnab({ ynab }, page, "ana");
-  const tokens = await oauth.exchange({ address, state: "state", verifier });
+  const tokens = await oauth.exchange(address, "state", verifier);
   await new HostedDatabase(signIns.database).createVault({
     vault: "vault",
     tenant: "tenant",
@@ -192,81 +145,84 @@ async function storeFirstTokens(
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 
-/** Opens a signed-in vault in several processes. */
-async function withReplicas(
-  what: Pick<SharedVault, "chance" | "meet">,
-  run: (replicas: readonly Replica[], shared: SharedVault) => Promise<void>,
-): Promise<void> {
-  const server = await postgresForTests("refreshes at YNAB");
-  if (server === null) return;
-  await using own = await ownDatabase(server);
-  const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
-  const upstream = new DemoUpstream({ plans: [], token: "token-of-ana" });
-  const ynab = new DemoYnab({
-    users: [{ name: "ana", upstream, token: "token-of-ana" }],
-    application: { id: "app", secret: "app-secret", redirectUris: [BACK] },
-    now: () => clock.ms,
-  });
-  const sealer = await vaultSealer(new Uint8Array(32).fill(7), DEFAULT_API_URL);
-  const { chance, meet } = what;
-  const shared = new SharedVault(ynab, sealer, clock, seededRandom(41), chance, meet);
-  const tables = await Promise.all(
-    Array.from(
-      { length: REPLICAS },
-      () => openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` }),
-    ),
-  );
-  try {
-    const [first] = tables;
-    if (first === undefined) return;
-    await storeFirstTokens(shared, first);
-    await run(tables.map((one) => new Replica(shared, one)), shared);
-  } finally {
-    await Promise.all(tables.map((one) => one.close()));
-  }
+/** Tests a signed-in vault in several processes whose access tokens have expired. */
+function refreshTest(
+  name: string,
+  exchange: OpenVault["exchange"],
+  run: (replicas: readonly Replica[], vault: OpenVault) => Promise<void>,
+): void {
+  const fn = async (): Promise<void> => {
+    const server = await postgresForTests("refreshes at YNAB");
+    if (server === null) return;
+    await using own = await ownDatabase(server);
+    const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
+    const upstream = new DemoUpstream({ plans: [], token: "token-of-ana" });
+    const ynab = new DemoYnab({
+      users: [{ name: "ana", upstream, token: "token-of-ana" }],
+      application: { id: "app", secret: "app-secret", redirectUris: [BACK] },
+      now: () => clock.ms,
+    });
+    const sealer = await vaultSealer(new Uint8Array(32).fill(7), DEFAULT_API_URL);
+    const vault = { ynab, sealer, clock, exchange, signedOut: 0 };
+    await using stack = new AsyncDisposableStack();
+    const replicas: Replica[] = [];
+    for (let nth = 0; nth < REPLICAS; nth++) {
+      const tables = await openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` });
+      stack.defer(() => tables.close());
+      if (nth === 0) await storeFirstTokens(vault, tables);
+      replicas.push(new Replica(vault, tables));
+    }
+    clock.ms += ROUND_MS;
+    await run(replicas, vault);
+  };
+  Deno.test({ name, ignore: !isPostgresFound(), fn });
 }
 
-Deno.test({
-  name:
-    "three processes refresh a vault's tokens despite lost responses and killed processes, and " +
+const random = seededRandom(41);
+let [refreshes, lost] = [0, 0];
+refreshTest(
+  "three processes refresh a vault's tokens despite lost responses and killed processes, and " +
     "no user is signed out",
-  ignore: !isPostgresFound(),
-  fn: async () => {
-    const meet = (): Promise<void> => Promise.resolve();
-    await withReplicas({ chance: { lost: 0.2, killed: 0.1 }, meet }, async (replicas, shared) => {
-      while (shared.counts.refreshes < REFRESHES) {
-        shared.clock.ms += ROUND_MS;
-        let open = replicas;
-        for (let tries = 0; open.length > 0; tries++) {
-          assert(tries < 20, "a replica never got an answer");
-          const ends = await Promise.all(open.map((one) => one.call()));
-          open = open.filter((_, at) => ends[at] === "failed");
-        }
+  async (by, send) => {
+    const [isKilled, at, isLost] = [random() < 0.1, random(), random() < 0.2];
+    by.diesAt = isKilled ? MOMENTS[Math.floor(at * MOMENTS.length)] ?? null : null;
+    by.reached("before_request");
+    const response = await send();
+    refreshes += 1;
+    by.reached("after_answer");
+    if (!isLost) return response;
+    lost += 1;
+    throw new TypeError("The answer was lost");
+  },
+  async (replicas, vault) => {
+    for (; refreshes < REFRESHES; vault.clock.ms += ROUND_MS) {
+      let open = replicas;
+      for (let tries = 0; open.length > 0; tries++) {
+        assert(tries < 20, "a replica never got an answer");
+        const ends = await Promise.all(open.map((one) => one.call()));
+        open = open.filter((_, at) => !ends[at]);
       }
-      const { refreshes, lost, kills, signedOut } = shared.counts;
-      assertEquals(signedOut, 0);
-      assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, JSON.stringify(shared.counts));
-    });
+    }
+    assertEquals(vault.signedOut, 0);
+    const kills = replicas.reduce((sum, one) => sum + one.kills, 0);
+    assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, `${lost} lost, ${kills} kills`);
   },
-});
+);
 
-Deno.test({
-  name: "twelve concurrent calls in three processes cause only one refresh at YNAB",
-  ignore: !isPostgresFound(),
-  fn: async () => {
-    const all = Promise.withResolvers<void>();
-    let met = 0;
-    // Hold the first request to YNAB until every process is about to refresh.
-    const meet = (): Promise<void> => {
-      met += 1;
-      if (met === REPLICAS) all.resolve();
-      return all.promise;
-    };
-    await withReplicas({ chance: { lost: 0, killed: 0 }, meet }, async (replicas, shared) => {
-      shared.clock.ms += ROUND_MS;
-      const calls = [...replicas, ...replicas, ...replicas, ...replicas].map((one) => one.call());
-      assertEquals(new Set(await Promise.all(calls)), new Set(["answered"]));
-      assertEquals(shared.counts.refreshes, 1);
-    });
+const everyoneTries = Promise.withResolvers<void>();
+let requests = 0;
+refreshTest(
+  "twelve concurrent calls in three processes cause only one refresh at YNAB",
+  async (_, send) => {
+    requests += 1;
+    await everyoneTries.promise;
+    return await send();
   },
-});
+  async (replicas) => {
+    const calls = [...replicas, ...replicas, ...replicas, ...replicas].map((one) => one.call());
+    while (!replicas.every(({ hasTried }) => hasTried)) await delay(1);
+    everyoneTries.resolve();
+    assertEquals(new Set(await Promise.all(calls)), new Set([true]));
+    assertEquals(requests, 1);
+  },
+);

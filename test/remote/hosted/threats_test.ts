@@ -10,7 +10,6 @@ import {
   signedIn,
 } from "./_hosted_world.ts";
 import { post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
-import { opened } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import { BACK } from "../sign_in/_oauth_host.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
@@ -122,7 +121,7 @@ hostedTest("a sign-in that two tabs finish at once connects one program", async 
   }
   assert(tokens.some((token) => token !== undefined));
   const vaults = "SELECT * FROM budget_tool_server.vaults";
-  assertEquals((await opened(world, (database) => database.all(vaults))).length, 1);
+  assertEquals((await world.database.all(vaults)).length, 1);
   assertEquals(world.ynab.authorizations, 1);
 });
 
@@ -144,28 +143,28 @@ hostedTest(
 );
 
 hostedTest(
-  "of 40 browsers, 25 are redirected to YNAB, and their places become free after ten minutes",
+  "of eight browsers, five are redirected to YNAB, and their places become free after ten minutes",
   async (world) => {
     const pages = [];
-    for (let at = 0; at < 40; at++) {
-      // Use different addresses, because the sign-ins from one address per minute are limited.
-      const browser = world.browser(`192.0.2.${at}`);
-      pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
+    for (let at = 0; at < 8; at++) {
+      const browser = world.browser();
+      pages.push({ browser, page: await consentPageOf(world, browser) });
     }
     const ends = await Promise.all(pages.map(({ browser, page }) => agreed(browser, page)));
     const left = ends.filter(({ url }) => url.origin === "https://app.ynab.com");
     const told = ends.filter(({ status, text }) =>
       status === 503 && /every place is taken/u.test(text)
     );
-    assertEquals([left.length, told.length], [25, 15]);
+    assertEquals([left.length, told.length], [5, 3]);
     world.clock.ms += 10 * MINUTE_MS + 1;
     await signedIn(world, "ana");
     // Abandoned sign-ins must not pile up in the database.
     world.clock.ms += 10 * MINUTE_MS;
     await signedIn(world, "ben");
     const query = "SELECT * FROM budget_tool_server.authorizations";
-    assertEquals((await opened(world, (database) => database.all(query))).length, 2);
+    assertEquals((await world.database.all(query)).length, 2);
   },
+  { hosted: { authorizations: 5 } },
 );
 
 hostedTest(

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
+import { Database } from "../../../remote/postgres/database.ts";
 import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { CONSENT, hostedTest, SEAL_KEY, signedIn } from "./_hosted_world.ts";
+import { CONSENT, hostedTest, previewedChange, SEAL_KEY, signedIn } from "./_hosted_world.ts";
 import { MCP } from "../sign_in/_household.ts";
-import { everyRow, opened, readableSignIns } from "./_rows.ts";
+import { everyRow, readableSignIns } from "./_rows.ts";
 import fc from "fast-check";
 import { type EnteredVault, VaultPool } from "../../../remote/hosted/vault_pool.ts";
 import type { VaultAccess } from "../../../remote/credentials.ts";
@@ -28,24 +29,22 @@ hostedTest("the database and the operator's key together can't open a vault", as
   await using connected = await host.connect();
   await connected.call("list_accounts", {});
   const { access_token: token = "" } = host.tokens() ?? {};
-  await opened(world, async (database) => {
-    const root = await openRootKey(new HostedDatabase(database), [SEAL_KEY]);
-    const signIns = await readableSignIns(database);
-    const readable = [...await everyRow(database), ...signIns.map((one) => JSON.stringify(one))];
-    const texts = readable.flatMap((text) => text.match(/[\w-]{16,}/gu) ?? []);
-    const wrapped = signIns.flatMap(({ grantKey, grantId }) =>
-      typeof grantKey === "string" ? [{ grantKey, grantId: String(grantId) }] : []
-    );
-    assert(wrapped.length >= 2);
-    for (const { grantKey, grantId } of wrapped) {
-      for (const text of new Set(texts)) {
-        assertEquals(root.unwrap(grantKey, text, grantId), null);
-      }
+  const root = await openRootKey(new HostedDatabase(world.database), [SEAL_KEY]);
+  const signIns = await readableSignIns(world);
+  const readable = [...await everyRow(world), ...signIns.map((one) => JSON.stringify(one))];
+  const texts = readable.flatMap((text) => text.match(/[\w-]{16,}/gu) ?? []);
+  const wrapped = signIns.flatMap(({ grantKey, grantId }) =>
+    typeof grantKey === "string" ? [{ grantKey, grantId: String(grantId) }] : []
+  );
+  assert(wrapped.length >= 2);
+  for (const { grantKey, grantId } of wrapped) {
+    for (const text of new Set(texts)) {
+      assertEquals(root.unwrap(grantKey, text, grantId), null);
     }
-    assert(!texts.includes(token));
-    const keys = wrapped.map(({ grantKey, grantId }) => root.unwrap(grantKey, token, grantId));
-    assertEquals(keys.filter((key) => key !== null).length, 1);
-  });
+  }
+  assert(!texts.includes(token));
+  const keys = wrapped.map(({ grantKey, grantId }) => root.unwrap(grantKey, token, grantId));
+  assertEquals(keys.filter((key) => key !== null).length, 1);
 });
 
 hostedTest(
@@ -72,6 +71,24 @@ hostedTest(
     }
   },
 );
+
+hostedTest("two programs of a user change a plan one after the other", async (world) => {
+  await using one = await (await signedIn(world, "ana")).connect();
+  await using other = await (await signedIn(world, "ana")).connect();
+  const changes = [await previewedChange(one), await previewedChange(other, "Dining Out")];
+  const ends = await Promise.all(changes.map((confirm) => confirm()));
+  const [first, second] = ends.map(({ text }) => text).toSorted();
+  // The later change waits, and then finds that the plan has changed.
+  assertMatch(first ?? "", /^conflict: the plan has changed since the preview/u);
+  assertMatch(second ?? "", /^status: applied/u);
+}, {
+  fetch: (ynab) => async (input, init) => {
+    // Give the other program's change the time to be sent, too.
+    const turns = init?.method === "PATCH" ? 100 : 0;
+    for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
+    return await ynab.fetch(input, init);
+  },
+});
 
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
@@ -108,25 +125,23 @@ const HOLDING = [
 ].join("; ");
 
 hostedTest("two first sign-ins of a user both succeed at the same moment", async (world) => {
-  await opened(world, async (database) => {
-    const tables = new HostedDatabase(database);
-    const created = (vault: string): Promise<void> =>
-      tables.createVault(
-        { vault, tenant: "tenant", owner: vault, body: new Uint8Array() },
-        { tokens: new Uint8Array(), signIn: vault, userTag: "tag" },
-      );
-    await opened(world, async (holder) => {
-      await holder.all(HOLDING);
-      const first = created("first");
-      const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-      while ((await holder.all(waiting)).length === 0);
-      await created("second");
-      await holder.all("SELECT pg_advisory_unlock(2)");
-      await first;
-    });
-    assertEquals((await tables.vaultsOf("tenant")).length, 2);
-  });
-});
+  const tables = new HostedDatabase(world.database);
+  const created = (vault: string): Promise<void> =>
+    tables.createVault(
+      { vault, tenant: "tenant", owner: vault, body: new Uint8Array() },
+      { tokens: new Uint8Array(), signIn: vault, userTag: "tag" },
+    );
+  const holder = new Database(world.databaseUrl);
+  await holder.all(HOLDING);
+  const first = created("first");
+  const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  while ((await holder.all(waiting)).length === 0);
+  await created("second");
+  await holder.all("SELECT pg_advisory_unlock(2)");
+  await first;
+  await holder.close();
+  assertEquals((await tables.vaultsOf("tenant")).length, 2);
+}, { altersTables: true });
 
 const MINUTE_MS = 60_000;
 

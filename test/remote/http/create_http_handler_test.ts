@@ -304,11 +304,6 @@ Deno.test("client 1.x sends its session id with every request and can end the se
 
 Deno.test("a client that waits for notifications gets a stream that ends, because there are none", async () => {
   const handler = demoHandler();
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "waiting", version: "1.0.0" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
   const notifications = {
     ...{ toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
     resourceSubscriptions: ["ui://budget-tool-server/view.html"],

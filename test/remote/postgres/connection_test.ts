@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import {
   connectionSettings,
   databaseName,
@@ -17,11 +17,6 @@ const usable: readonly string[] = [
   "postgres://db/budget?sslmode=disable",
   "postgres://db/budget?sslmode=verify-full",
 ];
-for (const url of usable) {
-  Deno.test(`databaseUrlProblem() accepts ${url}`, () => {
-    assertEquals(databaseUrlProblem(url), null);
-  });
-}
 
 const MODES = "has an sslmode other than disable, require, verify-ca and verify-full";
 const PERCENT = "has a % that isn't followed by a character code: write %25";
@@ -39,13 +34,14 @@ const wrong: Readonly<Record<string, string>> = {
   "postgres:///budget": "names neither a host nor a socket folder",
   "postgres://db/budget?host=one,two": "names several hosts",
 };
-for (const [url, problem] of Object.entries(wrong)) {
-  Deno.test(`databaseUrlProblem() returns for ${JSON.stringify(url)}: ${problem}`, () => {
+Deno.test("databaseUrlProblem() describes what is wrong with a URL", () => {
+  for (const [url, problem] of Object.entries(wrong)) {
     assertEquals(databaseUrlProblem(url), problem);
-  });
-}
+  }
+  for (const url of usable) assertEquals(databaseUrlProblem(url), null, url);
+});
 
-Deno.test("connectionSettings() decodes every part of a URL", () => {
+Deno.test("connectionSettings() decodes every part of a URL, and leaves missing parts to the driver", () => {
   const url = "postgres://m%40e:s%2Fecret@db.example.com:5433/my%20budget" +
     "?channel_binding=require&application_name=mine&sslmode=disable";
   assertEquals(connectionSettings(url), {
@@ -58,27 +54,19 @@ Deno.test("connectionSettings() decodes every part of a URL", () => {
     enableChannelBinding: true,
     application_name: "mine",
   });
-});
-
-Deno.test("connectionSettings() leaves missing parts to the driver", () => {
   assertEquals(connectionSettings("postgres://localhost?channel_binding=prefer"), {
     host: "localhost",
     port: 5432,
     ssl: false,
     application_name: "budget-tool-server",
   });
-});
-
-Deno.test("connectionSettings() removes brackets from an IPv6 address", () => {
   assertEquals(connectionSettings("postgres://[::1]:5433/b").host, "::1");
 });
 
 Deno.test("databaseName() returns the database and host without secrets", () => {
   assertEquals(databaseName("postgres://me:secret@db/b?sslrootcert=/nowhere.pem"), "b at db:5432");
   assertEquals(databaseName("postgres://me:secret@db"), "me at db:5432");
-  const unnamed = databaseName("postgres://db");
-  assertEquals(unnamed, "(default) at db:5432");
-  assert(!unnamed.includes("secret"));
+  assertEquals(databaseName("postgres://db"), "(default) at db:5432");
 });
 
 const port = await freePort();
@@ -124,7 +112,7 @@ function at(host: string, parameters: string): string {
 
 /** Whether a connection is encrypted, according to the database. */
 async function isEncrypted(url: string): Promise<unknown> {
-  const database = new Database({ settings: connectionSettings(url) });
+  const database = new Database(url);
   try {
     const [row] = await database.all(
       "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database, isRefused } from "../../../remote/postgres/database.ts";
 import { codeOf, SCHEMA } from "../../../remote/postgres/schema.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
@@ -46,7 +45,7 @@ if (postgres !== null) {
   Deno.test("a schema from a newer version is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
     await (await openPostgres(own.url)).close();
-    const database = new Database({ settings: connectionSettings(own.url) });
+    const database = new Database(own.url);
     await database.all(sql`INSERT INTO ${SCHEMA}.versions VALUES (99)`);
     await database.all(sql`DROP TABLE ${SCHEMA}.leases`);
     const error = await assertRejects(() => openPostgres(own.url), BlockedStoreError);
@@ -56,7 +55,7 @@ if (postgres !== null) {
   });
 
   Deno.test("a database returns its own time in milliseconds since 1970", async () => {
-    const database = new Database({ settings: connectionSettings(postgres) });
+    const database = new Database(postgres);
     const [row] = await database.all(sql`SELECT ${database.now} AS now`);
     await database.close();
     // Allow a difference of a day, because a remote server's clock may be wrong.
@@ -73,7 +72,7 @@ if (postgres !== null) {
     code: string,
     times: number,
   ): Promise<{ readonly result: unknown; readonly tries: number }> => {
-    const database = new Database({ settings: connectionSettings(postgres) });
+    const database = new Database(postgres);
     let tries = 0;
     const result = await database.transaction(function* (): Steps<string> {
       if (tries++ < times) yield failing(code);
@@ -95,7 +94,7 @@ if (postgres !== null) {
   });
 
   Deno.test("after an error, a connection is reused only if the database reported the error", async () => {
-    const database = new Database({ settings: connectionSettings(postgres) });
+    const database = new Database(postgres);
     const processOf = async (): Promise<unknown> =>
       (await database.all("SELECT pg_backend_pid() AS id"))[0]?.["id"];
     const first = await processOf();

@@ -57,7 +57,8 @@ export function aWorld(
     log: (entry) => log.push(entry),
     ...change,
   }, {
-    fetchMetadata: (address) => {
+    fetchMetadata: (address, init) => {
+      assertEquals(init?.redirect, "manual");
       reads.push(address);
       return readDocument(address);
     },
