@@ -289,8 +289,8 @@ function asCreated({ after }: JournalTarget, now: Fields): Fields {
 }
 
 /**
- * When YNAB enters a transaction, it moves the next date, but not the first one, to a later day on
- * which the schedule is due.
+ * When YNAB enters a scheduled transaction, it moves the schedule's next date, but not its first
+ * date, to the next due day.
  */
 function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   const { date_next = null, ...rest } = asCreated(target, now);

@@ -220,7 +220,7 @@ function partWords(
   return `: ${undone} of ${total} ${noun}; ${stays.join("; ")}`;
 }
 
-/** Whether an unchanged record's outcome is unknown, so that the change may still arrive. */
+/** Whether an unchanged record's outcome is unknown, because its request may still arrive. */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>

@@ -18,7 +18,7 @@ import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
-/** The answer after a question that wasn't confirmed. It contains no code. */
+/** The answer after a question that wasn't confirmed; contains no code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",

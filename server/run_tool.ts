@@ -180,7 +180,8 @@ export function callContext(source: CallSource): AnyContext & ServerView {
   const declared = tool.reads[profile];
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
-  // Includes only the declared reads. Calls of others don't compile, and would fail at run time.
+  // Includes only the declared reads. Calling any other read doesn't compile, and would fail at run
+  // time.
   const copyReads = (how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads => {
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
     return notingReads(readsOf(copy, options), declared, names) as Reads;

@@ -133,7 +133,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** In fewer amounts below 1,000, three digits after a separator prove nothing. */
+/** With fewer amounts below 1,000, three digits after a separator prove nothing. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {

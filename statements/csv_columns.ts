@@ -28,7 +28,7 @@ export interface Column {
 /** In a wide table, further numeric columns take too long to read. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in a further column, which is ignored if these are numbers. */
+/** Number of rows to check in a further column, which is ignored if they contain numbers. */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */
@@ -263,7 +263,7 @@ export function partyOf(heading: string): "payee" | "payer" | null {
   return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
-/** Ranks date columns by how likely their heading means the booking date. */
+/** Ranks date columns by how likely it is that their heading means the booking date. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

@@ -51,7 +51,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Relative to the rows with the usual status. */
+/** Maximum number of pending rows, relative to the rows with the usual status. */
 const MAX_PENDING = 0.3;
 
 export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
@@ -160,7 +160,10 @@ function isKindOfAccount({ cells, role }: Column): boolean {
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds the columns that name who is paid and who pays. One of the two is the account's owner. */
+/**
+ * Finds the columns that name who is paid and who pays. One of the two names is the account
+ * owner's.
+ */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {
@@ -173,7 +176,7 @@ function partiesIn(
 }
 
 function rankOf(column: Column): number {
-  // A name that is the same in every row is that of the account's owner.
+  // A name that is the same in every row is the account owner's.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   const isFurther = /[2-9]$/u.test(column.heading);
   return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -

@@ -16,7 +16,7 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/** Keeps reading fast, because every pair of columns is tried with all balances. */
+/** More columns take too long, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -38,8 +38,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column for one direction confirms that the other column is for the other direction.
-  // Later rows, such as pending ones, may fill the empty column.
+  // If one direction's column is empty, this confirms that the other column is for the other
+  // direction. Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -160,7 +160,7 @@ export function unnamedSources(
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
   // If no column is likely, the user chooses among several columns with unknown headings. A single
-  // one contains rates or fees.
+  // such column contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];

@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Reading each file takes time. */
+/** Maximum number of files to read for the list, because each takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -17,7 +17,7 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank doesn't count the entry yet or any more. */
+  /** Why the bank doesn't count the entry yet, or no longer counts it. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -144,8 +144,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period follows another. If only the balance shows it, but the first period doesn't
- * change the balance, the second may repeat it, so that its entries would count twice.
+ * Whether a period follows another. Equal balances prove nothing if the first period doesn't change
+ * the balance: the second period may be the same one again, and its entries would count twice.
  */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;

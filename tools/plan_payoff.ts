@@ -306,7 +306,7 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
 }
 
-/** For each account, the category that last paid it. */
+/** For each account, the category of the most recent payment to it. */
 function payersOf(
   lines: readonly MoneyLine[],
   categories: readonly MonthCategoryRecord[],

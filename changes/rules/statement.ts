@@ -239,7 +239,7 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
   return new Map(groups.flatMap((same) => same.map(({ row }, at) => [row, at + 1] as const)));
 }
 
-/** YNAB may match a row with the one entered before it, if that has no import id. */
+/** YNAB may match a row with the previously entered row, if that row has no import id. */
 function withoutMatches(
   rows: readonly StatementRow[],
   others: readonly Payment[],

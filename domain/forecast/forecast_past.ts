@@ -53,7 +53,7 @@ export interface PastOptions {
   readonly scheduled: readonly ScheduledFlow[];
   readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
-  /** Irregular spending per month to assume instead. */
+  /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
   /** Whether income doesn't vary, because its amount is given. */
   readonly isIncomeGiven: boolean;
@@ -103,7 +103,7 @@ function pastMonths(
   slack: number,
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
-  /** By how much to scale each month's amounts, so that no sum is extreme. */
+  /** Factors by which to scale each month's amounts, so that no sum is extreme. */
   const scalesOf = (part: Part): readonly number[] => {
     const sums = months.map(({ days }) => sumOf(days[part]));
     const winsorized = winsorize(sums, slack);

@@ -11,7 +11,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term. Searched text never contains it. */
+/** Replaces a conjunction in the search term; the searched text never contains this character. */
 const MARK = "\ue000";
 /**
  * Pattern between two words that a conjunction connects. The text may have a word, a sign or
@@ -79,7 +79,8 @@ export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
         if (isNear(start, start + part.length)) return true;
       }
     }
-    // Copying the expression for all matches takes longer than looking for one.
+    // Search first, because `matchAll` copies the expression, which takes longer than finding one
+    // match.
     return lines.search(whole) >= 0 &&
       lines.matchAll(whole).some(({ index, 0: { length } }) => isNear(index, index + length));
   };

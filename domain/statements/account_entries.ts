@@ -36,7 +36,7 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** The account's number of transactions for each amount in the statement. */
+  /** How many of the account's transactions have each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days over which `countByAmount` counts. */
   readonly days: number;
@@ -140,7 +140,7 @@ export function isClearedState({ cleared }: TransactionRecord): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Lists transactions up to the last day that are cleared but not reconciled. */
+/** Lists cleared but unreconciled transactions up to the last day. */
 export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,

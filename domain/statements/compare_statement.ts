@@ -84,7 +84,7 @@ export function compareStatement(
   };
 }
 
-/** Ids of the transactions that the rows of two lists record. */
+/** Ids of the transactions that match rows, alone or in combination. */
 function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   return [
     ...matched.map(({ transaction }) => transaction.id),

@@ -9,7 +9,7 @@ export interface RowDecision {
   readonly accountId?: string;
 }
 
-/** A row that a transaction of the account already records. */
+/** A row that already has a matching transaction in the account. */
 export interface MatchedRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
@@ -60,7 +60,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
   }[];
-  /** Rows that two transactions record together. The change clears both. */
+  /** Rows that match two transactions together. The change clears both. */
   readonly combined: readonly {
     readonly row: StatementRow;
     readonly transactions: readonly TransactionRecord[];

@@ -13,7 +13,7 @@ import type { StatementRow } from "./statement.ts";
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows that two entries of the same payee record together, and removes them from the
+ * Finds rows whose amount is the sum of two entries of the same payee, and removes both from the
  * leftovers. If an earlier import matched a row with one of the two entries, `known` has that entry
  * by row number.
  */
@@ -106,7 +106,10 @@ export class Leftovers {
     this.entries = new Set(entries);
   }
 
-  /** Takes the rows and transactions in `known`, by row number, that are still there. */
+  /**
+   * Removes the remaining rows that are in `known`, by row number, with their transactions, and
+   * returns both.
+   */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map([...this.entries].map((entry) => [entry.transaction, entry]));
     return [...this.bookings].flatMap((booking) => {

@@ -17,8 +17,8 @@ export interface CachedSource<Value> {
   restore(): Promise<void>;
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, for calls that can't wait for another process to change the plan.
-   * Returns `null` if there is no value from today.
+   * Returns the last value read, for calls that can't wait until another process has finished a
+   * change. Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }

@@ -87,7 +87,7 @@ export class PlanNewsReporter {
     },
   ): void {
     if (validation === null) return;
-    // The collection's name determines the type of its table.
+    // A collection's name determines the type of its table.
     const newsOf = NEWS[of] as (table: unknown) => Partial<PlanNews>;
     this.#report(of, validation, () => ({ ...newsOf(table), added }));
   }
