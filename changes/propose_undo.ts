@@ -194,7 +194,7 @@ function draftOf(
       isPart: isRestLeft || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
-    // Describes all steps at once, even if they are reverted in different ways.
+    // Describes all steps together, even if they are reverted in different ways.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }

@@ -132,7 +132,7 @@ export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntr
   const created: Creations = { found: new Map(), missing: new Set() };
   const steps = entry.steps.map((asked) => {
     const step = withCreated(asked, created);
-    // This version may not know the operation.
+    // The operation may be unknown to this version.
     const operation = isUnknownIn(step) ? operationOf(step.operation) : null;
     const kind = operation?.records ?? null;
     const records = kind === null ? undefined : read(kind, step.month);

@@ -210,7 +210,10 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
   return replyFor({ status, message, changes: preview, warnings }, extra);
 }
 
-/** Rejects more decimals than the currency has, unless the amount already had more. */
+/**
+ * Rejects amounts with more decimals than the currency has, unless the current amount has more,
+ * too.
+ */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const [rest, amount] = [before, after].map((value) =>

@@ -46,7 +46,7 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
   readonly structured: Readonly<Record<string, unknown>>;
 };
 
-/** Statuses of changes that may not be fully applied. */
+/** Statuses of changes that might not be fully applied. */
 const INCOMPLETE = ["partly", "uncertain"] as const;
 
 const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";

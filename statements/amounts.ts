@@ -180,7 +180,7 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
 
-/** The likeliest separator, and those among which the user must choose. */
+/** The most likely separator, and those among which the user must choose. */
 interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];

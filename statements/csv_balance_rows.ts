@@ -6,13 +6,13 @@ import type { CsvRecord } from "./csv_records.ts";
 
 /** Rows that may be balances and totals instead of transactions. */
 export interface BalanceRows {
-  /** Sets of rows that may be the balances and totals, likeliest first. */
+  /** Sets of rows that may be the balances and totals, most likely first. */
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
   /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
-  /** The evidence that the rows may not be transactions; empty if their labels show it. */
+  /** The evidence that the rows might not be transactions; empty if their labels show it. */
   readonly reason: string;
   /** Whether this evidence may be a coincidence, so that an earlier answer doesn't count. */
   readonly isCoincidence: boolean;

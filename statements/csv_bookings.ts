@@ -21,9 +21,11 @@ export interface BookingLayout {
   readonly payees: readonly Column[];
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
-  /** What a record is if its text shows that it is a balance or a total; otherwise `null`. */
+  /**
+   * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
+   */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
-  /** Why a row is left out, apart from its date and status; `null` if it isn't. */
+  /** Why a row is left out for a reason other than its date or status; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 

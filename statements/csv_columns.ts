@@ -89,7 +89,7 @@ function readAll<Read>(
 /** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /** Columns among which the user must choose, likeliest first. */
+  /** Columns among which the user must choose, most likely first. */
   readonly columns: readonly Column[];
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;

@@ -85,7 +85,7 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
-/** What a row is if its label shows that it isn't a transaction. */
+/** Kinds of rows whose labels show that they aren't transactions. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Recognizes the label of a balance or a total; `null` for any other label. */
@@ -116,7 +116,7 @@ export function sectionTitle(line: string): SectionTitle {
   return isShort && PENDING_START.test(title) ? "maybe_pending" : "other";
 }
 
-/** Columns with labels of transactions, likeliest first. */
+/** Columns with labels of transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
   /** The payees of money in; they differ only if a separate column names who pays. */

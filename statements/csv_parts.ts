@@ -15,7 +15,7 @@ import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 const MAX_ACCOUNTS = 10;
-/** Minimum share of rows that name an account; balances among the transactions may not name one. */
+/** Minimum share of rows that name an account; balances among the transactions often name none. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;

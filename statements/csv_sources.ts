@@ -31,7 +31,7 @@ export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   return [...chosen].slice(0, MAX_COLUMNS);
 }
 
-/** Sources with an amount heading, likeliest first. */
+/** Sources with an amount heading, most likely first. */
 export function namedSources(
   money: readonly Column[],
   columns: readonly Column[],

@@ -90,7 +90,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
   return dated.flat().toSorted((one, other) => Number(other.at - one.at)).map(({ name }) => name);
 }
 
-/** Why a file may not be opened, as a clause that follows its name; `null` if it may. */
+/** Why a file must not be opened, as a clause that follows its name; `null` if it may be opened. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a file name without a path: only files in the statements folder itself can be read";

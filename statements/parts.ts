@@ -198,7 +198,7 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, likeliest first; none if it is settled. */
+/** Choices for each ambiguous point, most likely first; none if it is settled. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about a file's ambiguous points, with the first rows as each choice would read them. */

@@ -20,7 +20,8 @@ export interface IdUsage {
 
 export interface ListForm {
   /**
-   * Field whose value consecutive rows share. The text contains the value once, above these rows.
+   * Field whose value is the same in consecutive rows. The text contains the value once, above
+   * these rows.
    */
   readonly groupBy?: string;
   /** Whether the text omits the list if it is empty. */

@@ -149,7 +149,7 @@ function warningFor(account: AccountRecord, amount: string): string {
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference but may not correct it. */
+/** Ends a call that found a difference but isn't allowed to correct it. */
 export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);

@@ -24,7 +24,10 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 type Part = typeof PARTS[number];
 
-/** Actual minus expected cash flow of a day, or a lasting change in it, in signed milliunits. */
+/**
+ * Actual minus expected cash flow of a day, or a lasting change in the cash flow; signed
+ * milliunits.
+ */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -149,7 +152,7 @@ function irregularResiduals(
   return [...unexplained, ...replaced];
 }
 
-/** Extrapolates a whole month's spending from its first weeks. */
+/** Extrapolates a month's spending from the first weeks of the month. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");

@@ -13,7 +13,7 @@ export interface RowDecision {
 export interface MatchedRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided that the transaction gets the bank's amount. */
+  /** Whether the user decided that the transaction should get the bank's amount. */
   readonly takesAmount: boolean;
 }
 

@@ -13,9 +13,9 @@ import type { StatementRow } from "./statement.ts";
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows whose amount is the sum of two entries of the same payee, and removes both from the
- * leftovers. If an earlier import matched a row with one of the two entries, `known` has that entry
- * by row number.
+ * Finds rows whose amount is the sum of two entries of the same payee, and removes the rows and
+ * entries from the leftovers. If an earlier import matched a row with one of the two entries,
+ * `known` has that entry by row number.
  */
 export function combinedRows(
   left: Leftovers,
@@ -68,7 +68,10 @@ function* partsOf(
 /** If few rows and entries are left over, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
-/** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
+/**
+ * Finds rows whose transaction has a similar amount, and removes rows and transactions from the
+ * leftovers.
+ */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const assignment = new Assignment({

@@ -11,7 +11,7 @@ import { nameSimilarity } from "./similarity.ts";
 
 /**
  * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
- * likelier the observation is if the transaction matches the row than if it doesn't.
+ * more likely the observation is if the transaction matches the row than if it doesn't.
  */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;

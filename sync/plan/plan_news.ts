@@ -30,7 +30,9 @@ export interface PlanNews {
   } | null;
   /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the request followed our last change. If not, the data may not include the change. */
+  /**
+   * Whether the request followed our last change; otherwise, the data might not include the change.
+   */
   readonly isAfterChange: () => boolean;
 }
 
