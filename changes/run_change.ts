@@ -107,7 +107,7 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // A card decides on an existing preview and never starts a new change.
+  // A card can only confirm or decline an existing preview; it never starts a new change.
   const isDeciding = environment.answer?.by === "card";
   return environment.mode === "user" || isDeciding
     ? await runChange(request, environment)

@@ -54,7 +54,7 @@ export interface FinishedCall {
 export interface ServerOptions {
   /** Personal access token; if `null`, every call explains how to get one. */
   readonly token: string | null;
-  /** Placeholder that a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder that a host didn't replace with the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;

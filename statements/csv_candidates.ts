@@ -207,7 +207,7 @@ function chain(
   amounts: readonly number[],
   balances: readonly (number | null)[],
   { column, sign, isAfter }: Pick<BalanceProof, "column" | "sign"> & {
-    /** Whether a row shows the balance after its amount. */
+    /** Whether a row's balance already includes the row's amount. */
     readonly isAfter: boolean;
   },
 ): BalanceProof | null {

@@ -223,7 +223,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** A single word may be an ordinary status. */
+/** Whether a title has several words; a single word may be an ordinary status. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }

@@ -7,7 +7,7 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** A string's date in each order of day, month and year; `null` if the order doesn't fit. */
+/** A string's date for each order of day, month and year; `null` if the order doesn't fit. */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];

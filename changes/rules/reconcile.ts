@@ -91,8 +91,8 @@ export interface Correction {
 
 /**
  * Creates a correction of a difference, in milliunits: the bank's balance less the plan's. On a
- * cash account, its category is Inflow. Transactions in credit accounts can't have that category,
- * and those in tracking accounts have none.
+ * cash account, the correction's category is Inflow. Transactions in credit accounts can't have
+ * that category, and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */

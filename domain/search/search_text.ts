@@ -154,8 +154,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the stored words and payee keys. If a store has another version, they are recomputed.
- * If words or keys change and this number doesn't, a test fails.
+ * Version of the stored words and payee keys. Words and keys from a store with another version are
+ * recomputed. A test fails if they change without a change to this number.
  */
 export const FOLDED_FORM = 5;
 

@@ -91,7 +91,7 @@ interface Place {
   readonly isOurs: boolean;
 }
 
-/** Visits every transaction that counts, without building it. */
+/** Visits every transaction that counts, without building the transaction objects. */
 function visitCounted(
   transactions: Transactions<TransactionRecord>,
   accountId: string,
@@ -108,7 +108,7 @@ function visitCounted(
   }
 }
 
-/** Tests whether a field has one of some values, without building the transactions. */
+/** Tests whether a field has one of several values, without building the transaction objects. */
 function isValue(
   chunk: CountedChunk["chunk"],
   name: string,
@@ -180,7 +180,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // This recursion ends, because the partner is the transaction that counts.
+    // The recursion ends here, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

@@ -93,7 +93,7 @@ export interface ComparisonOptions {
   /** Balances given by the caller, in milliunits, which override the statement's. */
   readonly openingBalance: number | null;
   readonly closingBalance: number | null;
-  /** Looks up what earlier imports did with a row; `null` if none had the row. */
+  /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /** Earlier payees (`payeeKeyOf`) of a bank label, from imports and YNAB, with counts. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;

@@ -12,7 +12,7 @@ export interface StatementRow {
   readonly memo: string | null;
 }
 
-/** Why a row of a statement is not entered. */
+/** Why a row of a statement isn't entered. */
 export type LeftOutReason =
   | "pending"
   | "failed"

@@ -140,8 +140,8 @@ class SharedRead<Result> {
       for (const listener of this.#listeners) listener(progress);
     };
     this.#result = run({ signal, onProgress });
-    // Each caller that joined receives the rejection. Without callers, the rejection must not crash
-    // the process.
+    // Each caller that joined receives the rejection. If no callers are left, the rejection must
+    // not crash the process.
     this.#result.catch(() => {});
   }
 
