@@ -59,9 +59,9 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * Where users change settings: in a host's settings form, given as the title of each field by
-   * variable, or through the server's operator (`operator`). If absent, users set flags and
-   * environment variables.
+   * Where users change settings: in a host's settings form (an object with the title of each
+   * variable's field), or through the server's operator (`operator`). If absent, users set flags
+   * and environment variables.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings, included in every answer; without a final period. */

@@ -11,7 +11,7 @@ export interface AmountText {
   readonly hasSignWord: boolean;
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
-  /** The separator that can be the decimal one, judging by the digits around it. */
+  /** The separator that can be the decimal separator, judging by the digits around it. */
   readonly decimal: DecimalSign | "either" | "none";
   /** Milliunits; `null` if the separator is ambiguous, or there are too many digits. */
   readonly size: number | null;

@@ -270,8 +270,8 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Asks only one question about parts at a time. Its answer is sent again with the answer to the
-  // next question.
+  // Asks only one question about parts at a time. The answer is sent again together with the answer
+  // to the next question.
   if (date.columns.length > 0) {
     questions.push(...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
   } else if (unsure !== undefined) {

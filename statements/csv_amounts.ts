@@ -63,7 +63,7 @@ export function twoColumns(
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
   // If the money-out column has minus signs, its amounts without a minus sign are money in. If only
   // the other column has minus signs, its negative amounts are money out. But if a heading clearly
-  // says that the other column is money in, its negative amounts reduce what is owed.
+  // says that the other column is money in, negative amounts in that column reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),

@@ -121,7 +121,9 @@ function unreadable(line: number, what: string, isDated: boolean): RecordReading
   return { kind: "unreadable", error, isDated };
 }
 
-/** Whether a record's text shows that it is a balance or a total; `null` if it doesn't. */
+/**
+ * Recognizes a record whose text shows that it is a balance or a total; `null` for other records.
+ */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: TextColumns,

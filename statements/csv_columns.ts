@@ -25,10 +25,10 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/** In a wide table, further numeric columns take too long to read. */
+/** In a wide table, reading more numeric columns would take too long. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in a further column, which is ignored if they contain numbers. */
+/** Number of rows to check in an additional column, which is ignored if they contain numbers. */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */

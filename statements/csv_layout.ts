@@ -243,7 +243,7 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Returns fees whose sums with one column's amounts are another column's amounts. */
+/** Returns fees that can be added to one column's amounts to get another column's amounts. */
 function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
   return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
 }

@@ -92,7 +92,7 @@ function* waysToFind(
 }
 
 /**
- * Rows with a flag such as `Reversed`, if others have the opposite amounts. Either all of these
+ * Rows with a flag such as `Reversed`, if other rows have the opposite amounts. Either all of these
  * rows are transactions or none are.
  */
 export function maybeReversed(

@@ -103,7 +103,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Further columns for a direction count if no row has a value in two columns. */
+/** Additional columns for a direction count if no row has a value in two of them. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -132,7 +132,7 @@ function overlap(one: Column, other: Column): boolean {
   return one.cells.some((_, at) => hasAmount(one, at) && hasAmount(other, at));
 }
 
-/** Returns sources that no heading confirms, only the data. */
+/** Returns sources that are confirmed only by the data, not by a heading. */
 export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
@@ -190,7 +190,7 @@ export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
 }
 
-/** Whether a heading such as `amount_cents` gives whole numbers another unit. */
+/** Whether a heading such as `amount_cents` changes the unit of whole numbers. */
 export function isInMinorUnits(
   { heading, texts }: Column,
   { decimals }: Pick<ReadingOptions, "decimals">,

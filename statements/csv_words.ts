@@ -5,8 +5,8 @@ const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
  * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
- * and a leading `=` matches only the whole text. Words with the same `=` and `*` share a group,
- * because each class of letters takes long to compile.
+ * and a leading `=` matches only the whole text. Words with the same `=` and `*` markers share a
+ * group, because each class of letters takes long to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(

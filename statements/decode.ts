@@ -230,7 +230,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Without the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
+/** Omits the lowercase letters up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

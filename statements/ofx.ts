@@ -56,7 +56,7 @@ function accountsIn(text: string): readonly Account[] {
       accounts.push(account = { account: null, currency: null, entries: [] });
     }
     if (account === null) continue;
-    // Some banks close only the last transaction.
+    // Some banks write a closing tag only for the last transaction.
     if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
       if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
       booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;

@@ -145,7 +145,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 
 /**
  * Whether a period follows another. Equal balances prove nothing if the first period doesn't change
- * the balance: the second period may be the same one again, and its entries would count twice.
+ * the balance: the second period may be a copy of the first, and its entries would count twice.
  */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;

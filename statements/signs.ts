@@ -20,8 +20,8 @@ export interface SignEvidence {
 
 /**
  * Minimum share of the more frequent sign, and its minimum lead in rows, to count as money out on a
- * card. A month with three payments and one purchase isn't enough to decide, especially if a minus
- * would otherwise get the opposite of its usual meaning.
+ * card. A month with three payments and one purchase isn't enough to decide. If a minus would get
+ * the opposite of its usual meaning, the lead must be larger.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;

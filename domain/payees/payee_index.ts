@@ -24,9 +24,9 @@ export interface PayeeGroup {
 }
 
 /**
- * Groups counted transactions by payee and direction. Each payee counts under its newest name.
- * Payees whose names normalize to the same words belong to one merchant, and so do transactions
- * with only a bank label. Skips amounts of 0.
+ * Groups counted transactions by payee and direction. A payee's transactions are grouped under its
+ * newest name. Payees whose names normalize to the same words belong to one merchant, and so do
+ * transactions with only a bank label. Skips amounts of 0.
  */
 export const payeeIndexOf: (live: Transactions) => PayeeIndex = memoized((live: Transactions) => ({
   groups: groupsIn(live),

@@ -20,8 +20,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds; not daily, because only the database knows
- * when a day ends.
+ * How often a vault's use is recorded, in milliseconds: more than once a day, because only the
+ * database knows when a day ends.
  */
 const NOTE_MS = 3_600_000;
 

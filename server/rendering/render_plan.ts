@@ -86,7 +86,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Check the outer schema: it isn't of kind `text` if the text is optional, and then needs no
+    // Check the outer schema: its kind isn't `text` if the text is optional and needs no
     // placeholder.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
