@@ -240,7 +240,7 @@ function stateWords(
       "cards call tools. Use an app that allows it or shows forms, or start the server with " +
       "another --confirm mode.";
   }
-  // Without the card's facts, it isn't known whether the change has been applied.
+  // Without the card's data, the page can't know whether the change has been applied.
   return card === undefined
     ? "This change was proposed. You can only view it here: decide in the conversation."
     : "Nothing has changed yet. You can only view it here: decide in the conversation.";

@@ -45,7 +45,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Current content of the page: an answer, or words about its absence. */
+/** Current content of the page: an answer, or a message that explains why there is none. */
 type Shown = Answered | {
   readonly kind: "working" | "error" | "cancelled" | "nothing";
   readonly words: string;
@@ -287,7 +287,7 @@ function reportHeight(
 
 /** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
 function forDisplay(result: ToolResult): ToolResult {
-  // Some hosts send null for what is absent.
+  // Some hosts send `null` for absent values.
   const { structuredContent: structured, _meta, ...rest } = result;
   const facts = viewFacts(result);
   const written = <Value,>(value: Value): Value =>

@@ -86,7 +86,9 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/** A line that says what the view shows. It gets the focus when a pressed button disappears. */
+/**
+ * A line that says what the view shows. The line gets the focus when a pressed button disappears.
+ */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
@@ -166,8 +168,8 @@ export function Part({ title, of, children }: PartProps): VNode | null {
 }
 
 /**
- * Shows the first of many items and a button for the rest. If there are only a few items, shows all
- * without a button.
+ * Shows the first few of many items, and a button for the rest. If there are only a few items,
+ * shows all without a button.
  */
 export function useFirst<Item>(
   items: readonly Item[],

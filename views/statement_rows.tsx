@@ -10,7 +10,7 @@ export interface BankRow {
   readonly payee: string;
 }
 
-/** The type of the rows, by verdict. */
+/** The type of a row, by verdict. */
 interface Verdicts {
   readonly new: BankRow & { readonly category?: string; readonly confidence?: number };
   readonly doubtful: BankRow & {

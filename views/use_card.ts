@@ -226,8 +226,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The server's clock may differ: if a preview that has expired here is still open there, check
-    // it only occasionally.
+    // The server's clock may differ: if a preview that has expired on the page's clock is still
+    // open on the server, check it only occasionally.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);

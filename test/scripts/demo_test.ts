@@ -39,7 +39,7 @@ Deno.test("the demo shows a preview, the user's yes and a result for every chang
   }
 });
 
-Deno.test("the demo covers overspending, and its undo restores the other category", () => {
+Deno.test("the demo covers overspending, and undoing that restores the other category", () => {
   const overspent = /Cover (.+) from/u.exec(turns[5]?.[0] ?? "")?.[1] ?? "";
   const balances = turns[6] ?? [];
   const available = (name: string): string | undefined =>

@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Days, months and times in upstream's format, which were validated or computed.
+  // Days, months and times in the upstream's format, which were validated or computed.
   ...[
     "at",
     "dates",

@@ -19,8 +19,8 @@ Deno.test("openSession() warns about a store in memory, but only if the server i
 });
 
 /**
- * The event of a store failure, how to cause the failure, and whether list_plans then warns about
- * it.
+ * Store failures: the logged event, how to cause the failure, and whether list_plans then warns
+ * about it.
  */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [

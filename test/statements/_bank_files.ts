@@ -126,7 +126,7 @@ interface Period {
   readonly last: string;
 }
 
-/** An account's bookings in consecutive statements, each with its balances. */
+/** An account's entries, divided into consecutive statements with their balances. */
 function periodsOf(account: string, ledger: Ledger, size: number): readonly Period[] {
   const all = bookingsOf(account, ledger);
   let closing = ledger.opening[account] ?? 0;

@@ -15,7 +15,7 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** If there are two amount columns, what a row has in the column without an amount. */
+  /** If there are two amount columns, the content of the column that has no amount in a row. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
   /**

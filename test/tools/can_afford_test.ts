@@ -134,7 +134,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-Deno.test("can_afford considers the cash and the plan's free money", async () => {
+Deno.test("can_afford considers the cash and the money that the plan doesn't need for something else", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
     const { structured } = await world.call("can_afford", { plan_id: ids.plan, ...args });

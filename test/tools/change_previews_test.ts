@@ -170,7 +170,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   ],
 ];
 
-Deno.test("changes preview errors and warnings in rare cases, and write nothing", async (test) => {
+Deno.test("in rare cases, previews contain the errors and warnings, and nothing is written", async (test) => {
   await using world = await aRareWorld();
   const before = stateText(world);
   for (const [tool, args, words] of previewed) {
@@ -197,7 +197,7 @@ const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] =
   ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
 
-Deno.test("changes omit warnings that don't apply", async () => {
+Deno.test("previews omit warnings that don't apply", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, words] of omitted) {
     const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
@@ -244,7 +244,7 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ],
 ];
 
-Deno.test("changes preview the fields that other fields change with them", async () => {
+Deno.test("previews contain fields that change because another field changes", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, lines] of shown) {
     const preview = await world.call(tool, { plan_id: ids.plan, ...args });

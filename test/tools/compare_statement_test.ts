@@ -72,7 +72,7 @@ Deno.test("compare_statement lists matches, new rows and transactions missing fr
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("compare_statement counts what an import would mark, without a request while data is fresh", async () => {
+Deno.test("compare_statement counts what an import would mark, and sends no request while data is fresh", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
@@ -198,7 +198,7 @@ Deno.test("compare_statement refuses another account's file", async () => {
 Deno.test("compare_statement refuses a file in a currency other than the plan's", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: ofxOf(march, { currency: "CHF" }) };
-  // This read tells the server the plan's currency.
+  // After this read, the server knows the plan's currency.
   await world.call("list_plans");
   assertMatch(refused(await world.call(TOOL, args), "invalid_input"), /CHF.*USD/);
 });

@@ -102,7 +102,7 @@ for (
     ["Savings", ["account"], ids.dining],
   ] as const
 ) {
-  Deno.test(`edit_transaction moved to ${account_id} changes ${fields.join(" and ")}`, async () => {
+  Deno.test(`moving a transaction to ${account_id} also changes ${fields.join(" and ")}`, async () => {
     await using world = await anEditWorld();
     const { preview } = await confirm(world, "edit_transaction", { ...cafe, account_id });
     assertEquals(rowsOf(preview).map(({ field }) => field), [...fields]);

@@ -307,7 +307,7 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
-Deno.test("find_transactions leaves transfers out of the hint's count if the groups leave transfers out", async () => {
+Deno.test("find_transactions excludes transfers from the hint's count if the groups exclude transfers", async () => {
   const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
   const transfer = aRow({
     id: idOf("e1"),

@@ -116,7 +116,7 @@ const spent = aRow({
   payee_id: ids.amazon,
 });
 
-/** Two payments of different payees, which aren't a recurring charge, in each of ten months. */
+/** Two payments to different payees in each of ten months, which aren't a recurring charge. */
 const irregular = Array.from({ length: 20 }, (_, at) =>
   aRow({
     ...{ id: idOf(`e${at}1`), date: addMonths("2026-02-25", -at), amount: -60_000 - at * 9_000 },
@@ -143,7 +143,7 @@ const twice = { date: "2026-03-12", payee_id: ids.cafe, amount: -33_000 };
 
 /** Plans, each with the row that reports what needs attention. */
 const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
-  // 50 are assigned and available. The bill needs 70, so a total of 70 must be assigned.
+  // 50 is assigned and available. The bill needs 70, so a total of 70 must be assigned.
   [
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
     "bill_short|Power needs $20.00 more for Landlord|20.00|2026-03-20||000000c2|" +

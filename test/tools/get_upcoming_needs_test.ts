@@ -113,7 +113,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     short: 70,
     free: 0,
     // The bill alone exceeds the available amount. The chance isn't 1, because the estimate adds
-    // half a case above and half a case below the about 20 known cases.
+    // half a case above and half a case below the roughly 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -166,7 +166,7 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // Without a date, it's unknown in which weeks a target with a cadence of several weeks is due.
+  // Without a date, nothing shows in which weeks a target that repeats every few weeks is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );

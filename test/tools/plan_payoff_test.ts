@@ -118,7 +118,7 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-Deno.test("plan_payoff applies each loan figure from its date on", async () => {
+Deno.test("plan_payoff applies each loan figure from its effective date", async () => {
   const plan = withDebts();
   const dated = {
     debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },
@@ -177,7 +177,7 @@ const overpaid: readonly (readonly [what: string, visa: number, debts: readonly 
   ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
 ];
 for (const [what, paid, debts] of overpaid) {
-  Deno.test(`plan_payoff lists ${what}, whatever is set aside`, async () => {
+  Deno.test(`plan_payoff lists ${what}, regardless of the amount set aside`, async () => {
     const plan = withDebts();
     const named = { id: idOf("acc9"), name: "Visa", type: "autoLoan", on_budget: false } as const;
     await using world = await aWorld({

@@ -1,4 +1,4 @@
-// Recounts the figures of read-only tools from YNAB's stored rows, without this project's code.
+// Recomputes the figures of read-only tools from YNAB's stored rows, without this project's code.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ import { seedOr, times } from "../_runs.ts";
 
 const RUNS = times(8);
 
-Deno.test("read-only tools agree with a recount of the stored rows", async () => {
+Deno.test("the figures of read-only tools agree with figures recomputed from the stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
   await fc.assert(
     fc.asyncProperty(anyPlan, async ([life, scheduled, ahead]) => {
@@ -54,7 +54,7 @@ const anyOneOff = fc.record({
   label: fc.constantFrom("Boiler", "\u{1f381}"),
 });
 
-Deno.test("forecast_balance agrees with a recount based only on schedules and one-offs", async () => {
+Deno.test("forecast_balance agrees with a calculation based only on schedules and one-offs", async () => {
   const anyCase = fc.tuple(
     fc.array(anySchedule, { maxLength: 5 }),
     fc.array(anyOneOff, { maxLength: 4 }),

@@ -41,12 +41,12 @@ for (
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups", { plan_id: ids.plan });
-    // YNAB may add a day of the week or a date, which it chooses itself.
+    // YNAB may add a day of the week or a date of its own choosing.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
 
-Deno.test("set_category_target removes a target and explains how undo differs", async () => {
+Deno.test("set_category_target removes a target and explains what undo would restore", async () => {
   await using world = await aWorld({ write: true });
   const removal = { ...args, amount: null };
   const { preview, applied } = await confirm(world, "set_category_target", removal);

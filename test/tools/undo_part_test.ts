@@ -114,7 +114,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });
 
-Deno.test("undo_operation continues an uncertain undo, given its id", async () => {
+Deno.test("undo_operation continues an uncertain undo if given its id", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const preview = await world.call("undo_operation", plan);
@@ -129,7 +129,7 @@ Deno.test("undo_operation continues an uncertain undo, given its id", async () =
   assertEquals(flags(world), [null, null, null]);
 });
 
-Deno.test("undo_operation moves on to the previous change once nothing selectable is left", async () => {
+Deno.test("undo_operation moves on to the previous change once nothing is left to undo", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     ...plan,

@@ -235,8 +235,7 @@ function anAgingWorld(): Promise<World> {
 }
 
 /**
- * What happened after a change, and why undo then skips its transaction; "" if undo doesn't skip
- * it.
+ * What happened after a change, and why undo then skips the transaction; "" if it isn't skipped.
  */
 const later: readonly (readonly [
   what: string,
@@ -286,7 +285,7 @@ for (const [what, [tool, args], happen, reason] of later) {
 
 for (const isFlagged of [false, true]) {
   const verb = isFlagged ? "keeps the flag" : "sets the flag and cleared status";
-  Deno.test(`a repeated undo_operation ${verb} of a transaction that it had only re-created`, async () => {
+  Deno.test(`a repeated undo_operation ${verb} of a transaction that the first undo re-created but couldn't update`, async () => {
     await using world = await anAgingWorld();
     editRecord(world, "transactions", idOf("76"), { flag_color: "red" });
     editRecord(world, "transactions", idOf("77"), { cleared: "cleared" });

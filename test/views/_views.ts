@@ -36,7 +36,7 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
-/** A look in which labels and long figures have the least space. */
+/** The theme, width and locale that leave the least space for labels and long figures. */
 export const NARROW = { theme: "dark", width: 320, locale: "ar" } as const;
 
 /** Formats an amount from an answer the way the page does. */

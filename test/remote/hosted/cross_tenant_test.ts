@@ -18,7 +18,7 @@ const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Returns all data of a user's plan that tools return to that user. */
+/** Returns all of the data in a user's plan that tools return to that user. */
 async function everything(host: Host): Promise<string> {
   const answers = [];
   for (

@@ -82,7 +82,8 @@ hostedTest(
     assertEquals(await statuses(), [401, 200]);
 
     await agreed(other, await consentPageOf(world, other));
-    // The open sign-in's reservation has expired, because the command uses the database's own clock.
+    // The unfinished sign-in's reservation counts as expired, because the command uses the
+    // database's clock.
     const uses = await users(world, "authorizations", "--json");
     const { connected, removed: ended } = JSON.parse(uses.out);
     assertEquals([connected, ended], [1, 3]);

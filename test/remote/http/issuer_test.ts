@@ -105,7 +105,7 @@ Deno.test("only an issuer's signed token for this server and an accepted subject
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
     assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
   }
-  // The unpublished key is looked for once more.
+  // The provider requests the keys at most once more, to look for the unpublished key.
   assert(issuer.keyReads() <= 2);
 });
 
@@ -139,7 +139,7 @@ Deno.test("tools require the scope budget:read, and changes require budget:write
   const lacking = await answerTo(world.handler, await tokenOf("openid"), ONLY_LISTING);
   assertEquals(lacking.status, 403);
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
-  // Scopes may be a list, in which non-strings are ignored.
+  // The scopes may be a list; elements that aren't strings are ignored.
   for (const [scp, status] of [[["budget:read"], 200], [[7, "budget:write"], 403], [{}, 403]]) {
     const token = await tokenOf(scp, "scp");
     assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, status);

@@ -32,7 +32,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("the consent page offers no changes to read-only clients or without --write", async () => {
+Deno.test("the consent page doesn't offer permission to make changes to read-only clients or without --write", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -41,7 +41,7 @@ Deno.test("the consent page offers no changes to read-only clients or without --
   const page = await browser.visit(begun);
   assertEquals(page.text.includes("read and change"), false);
   assertMatch(page.text, /<input [^>]*value="read"[^>]* checked/u);
-  // Even if the form requests changes, they aren't granted.
+  // Permission to make changes isn't granted, even if the form asks for it.
   const back = await browser.visit(page.url, ALLOWING);
   assertEquals(back.url.searchParams.has("code"), true);
   assertEquals(asked.status, 200);
@@ -80,7 +80,7 @@ Deno.test("the consent page rejects and counts a wrong token, and still accepts 
   assert(!page.text.includes('role="alert"'));
   const statuses = new Set<number>();
   for (let at = 0; at < 40; at += 1) {
-    // YNAB's token isn't the owner's.
+    // First, try the YNAB token instead of the owner's token.
     const token = at === 0 ? "demo-token" : `wrong-${at}`;
     const { status, text } = await browser.visit(page.url, { ...ALLOWING, token });
     statuses.add(status);
@@ -156,7 +156,7 @@ Deno.test("forged sign-ins, forged cookies and expired sign-ins are rejected", a
   assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
 });
 
-Deno.test("client assertions that expire too late are rejected, because used assertions must be stored", async () => {
+Deno.test("client assertions that are valid for too long are rejected, because used assertions are stored until they expire", async () => {
   await using world = aWorld();
   const client = await keyHolder(world);
   const answerAfter = (seconds: number): Promise<string> =>

@@ -173,7 +173,7 @@ Deno.test("a process detects that another process changed the plan", async () =>
   assertEquals(upstream.asked("getAccounts").length, 2);
 });
 
-Deno.test("a process detects a change whose process died", async () => {
+Deno.test("a process detects a change made by a process that died", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });

@@ -43,7 +43,7 @@ const readNoSchedules: Step = ({ upstream, plan }) => {
   return plan.scheduledTransactions({ isFreshOnly: true });
 };
 
-/** Detects that the plan was restored, and reads it again. */
+/** Detects that the plan was restored, and reads the plan again. */
 const readRestoredAccounts: Step = (test) => {
   test.upstream.accounts(3);
   return readAccounts(3)(test);
@@ -139,7 +139,7 @@ for (const [what, steps] of Object.entries(readAgain)) {
   });
 }
 
-Deno.test("read() tags a month with the server knowledge before its request, not after", async () => {
+Deno.test("read() tags a month with the server knowledge from before the request, not after it", async () => {
   const { upstream, clock, plan } = await after([readAccounts(5)]);
   const held = upstream.hold("getPlanMonth");
   const reading = plan.month(MARCH);
@@ -153,7 +153,7 @@ Deno.test("read() tags a month with the server knowledge before its request, not
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month that was requested after the delta that lists it", async () => {
+Deno.test("read() keeps a month that was requested after the delta that lists the month as changed", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });

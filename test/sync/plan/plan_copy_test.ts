@@ -167,8 +167,8 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Another process must load these transactions with the names that they have now, which are newer
-  // than the payees.
+  // Another process must load these transactions with their current names, which are newer than the
+  // payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -358,7 +358,7 @@ Deno.test("takeWritten() reloads transactions after an unconfirmed rename even i
   assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
-Deno.test("categories() treats ids that only a month contains as deleted", async () => {
+Deno.test("categories() treats ids that occur only in a month as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);
   const before = await plan.categories();
@@ -375,7 +375,7 @@ Deno.test("categories() treats ids that only a month contains as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() doesn't re-read a month that was read when the plan already had a delta's changes", async () => {
+Deno.test("month() doesn't re-read a month whose last read already included a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     upstream.transactions(5, march);
@@ -403,7 +403,7 @@ Deno.test("month() doesn't re-read a month after a full read of categories", asy
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that doesn't load a collection until the test releases it. */
+/** A store that doesn't load a collection until the test lets it. */
 function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
   readonly store: Store;
   readonly slow: Store;

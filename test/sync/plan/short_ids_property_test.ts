@@ -208,7 +208,7 @@ async function live(
   return resolved;
 }
 
-Deno.test("a short id never refers to another record after deletions, deltas and restarts", async () => {
+Deno.test("a short id never refers to a different record after deletions, deltas and restarts", async () => {
   let resolved = 0;
   const someSteps = fc.array(someStep, { maxLength: 60, size: "max" });
   await fc.assert(

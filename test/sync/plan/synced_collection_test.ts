@@ -11,7 +11,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
-/** A cache that did a full read of accounts at a server knowledge. */
+/** A cache that did a full read of accounts at a given server knowledge. */
 async function afterAccounts(
   knowledge: number,
   ...all: readonly Account[]

@@ -43,7 +43,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only a version 3 journal has tables of contents, which show that an entry is closed.
+    // Only version 3 has a table of contents, which shows that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -109,7 +109,7 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   assertEquals(found?.state.knowledge, 6);
 });
 
-Deno.test("parts and months that an older version has packed are reloaded without a report of damage", async () => {
+Deno.test("parts and months that were packed by an older version are reloaded and not reported as damaged", async () => {
   const now = (): number => OLDER_NOW;
   const blobs = createMemoryDatabase(now).connect().of("own");
   const sealer: typeof UNSEALED = {
