@@ -152,7 +152,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   );
 }
 
-/** Returns the label of the button: the verb for what a click does, with the amount or count. */
+/** Returns the label of the button: a verb that says what a click does, and the amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   // If a change has several parts, the first verb describes only one of them.

@@ -144,7 +144,7 @@ function openPage(root: HTMLElement): void {
   };
   show(AT_FIRST);
   const take = async (result: ToolResult): Promise<void> => {
-    // If a host sends an answer twice, keep what the user has entered since.
+    // If a host sends the same answer twice, keep what the user has entered in the meantime.
     const text = JSON.stringify(result);
     if (shown.kind === "answer" && text === last) return;
     last = text;

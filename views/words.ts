@@ -13,7 +13,9 @@ interface Wording {
   readonly locale: string | undefined;
 }
 
-/** How the page formats amounts and dates. It is global, because a page shows only one plan. */
+/**
+ * How the page formats amounts and dates. This state is global, because a page shows only one plan.
+ */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {

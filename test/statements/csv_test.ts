@@ -89,7 +89,7 @@ Deno.test("a question shows the first rows as each choice reads them", async () 
   }]);
 });
 
-Deno.test("the answer that balances are listed like transactions is reused for the next file", async () => {
+Deno.test("if the user answered that balances are listed like transactions, the answer is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",

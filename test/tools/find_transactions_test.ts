@@ -96,7 +96,7 @@ Deno.test("find_transactions groups by payee, account, month and flag", async ()
   }
 });
 
-Deno.test("find_transactions groups a merchant's spellings, and splits with uncategorized lines", async () => {
+Deno.test("find_transactions groups the spellings of a merchant's name, and splits with uncategorized lines", async () => {
   const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
   const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
   const lines = [null, ids.uncategorized]
@@ -364,7 +364,7 @@ Deno.test("find_transactions labels a loan's interest when the transaction has n
   assertMatch(text, /\|loan\n/);
 });
 
-Deno.test("lists show the new names of accounts and categories renamed in the app", async () => {
+Deno.test("lists show the new names of accounts and categories that were renamed in the app", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ plans, planId: ids.plan });
   const lists = [

@@ -112,8 +112,8 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill alone exceeds the available amount. The chance isn't 1, because the estimate adds
-    // half a case above and half a case below the roughly 20 known cases.
+    // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
+    // adds half a case above and half a case below the roughly 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -171,7 +171,7 @@ const anyTarget = fc.record({
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
 
-Deno.test("get_upcoming_needs predicts what YNAB asks for after this month's bill is paid", async () => {
+Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), units(30), units(50), units(30, -10));
   await fc.assert(
     fc.asyncProperty(anyCase, async ([target, bill, february, march, april]) => {

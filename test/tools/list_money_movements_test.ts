@@ -142,7 +142,7 @@ Deno.test("list_money_movements by month adds up what was assigned and moved", a
   assertEquals(world.sent().toSorted(), ["getCategories", "getMoneyMovements"]);
 });
 
-Deno.test("list_money_movements by category adds up each category in each month", async () => {
+Deno.test("list_money_movements by category adds up each category's movements in each month", async () => {
   await using world = await aWorldOfMonths();
   const args = { ...plan, by: "category" };
   const march = [
@@ -158,7 +158,7 @@ Deno.test("list_money_movements by category adds up each category in each month"
     (await world.call("list_money_movements", { ...args, ...more })).structured?.["periods"];
   assertEquals(await periodsOf({}), [...march, ...february]);
   assertEquals(await periodsOf({ category_id: "Dining" }), march.slice(2));
-  // Money moved into a category doesn't count as moved out of it.
+  // Money moved into a category doesn't count as moved out of the category.
   assertEquals(await periodsOf({ category_id: "Dining", by: "month" }), march.slice(2));
   const only = { month: "2026-02", category_id: "ready_to_assign" };
   const none = { moved: 0, moved_in: 0, moved_share: 0, times: 0 };

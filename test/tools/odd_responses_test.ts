@@ -20,7 +20,7 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Kinds of records that these tests read as whole lists. */
+/** Kinds of records of which these tests read the whole list. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */

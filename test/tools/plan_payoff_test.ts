@@ -136,7 +136,7 @@ Deno.test("plan_payoff applies each loan figure from its effective date", async 
   assertEquals(rowsOf({ structured }, "next").map(({ amount }) => amount), [110]);
 });
 
-Deno.test("plan_payoff adds up what one category pays to several debts", async () => {
+Deno.test("plan_payoff adds up the payments from one category to several debts", async () => {
   const plan = withDebts();
   const other = idOf("acc9");
   const paid = { date: "2026-02-21", amount: -100_000, category_id: ids.power };

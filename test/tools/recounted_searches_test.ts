@@ -150,7 +150,9 @@ type Search = typeof anySearch extends fc.Arbitrary<infer Drawn> ? Drawn : never
 const nameOf = (list: readonly { readonly id: string; readonly name: string }[], id: unknown) =>
   list.find((one) => one.id === id)?.name ?? "";
 
-/** The parts that a search counts: all of a transaction, or its lines in the categories. */
+/**
+ * The parts that a search counts: the whole transaction, or only its split lines in the categories.
+ */
 function matchedParts(
   { row, parts }: { readonly row: StoredTransaction; readonly parts: readonly Part[] },
   plan: PlanRecords,

@@ -37,7 +37,7 @@ Deno.test("undo_operation restores the other transactions when one transaction's
   assertEquals(categories, [ids.power, ids.gifts]);
 });
 
-Deno.test("undo_operation skips a category whose old group is deleted", async () => {
+Deno.test("undo_operation skips a category whose old group was deleted", async () => {
   await using world = await aWorld({ write: true });
   const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
   await confirm(world, "update_category", moved);
@@ -365,7 +365,7 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and counts them", async () => {
+Deno.test("undo_operation undoes many changes in several requests and reports their number", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

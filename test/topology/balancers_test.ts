@@ -74,7 +74,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy continues to send changes to one replica after the other one is gone",
+  name: "Caddy continues to send changes to one replica after the other replica is gone",
   ignore: !isCaddyThere,
   fn: async () => {
     await using replica = new Replica();

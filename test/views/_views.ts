@@ -249,8 +249,8 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 }
 
 /**
- * Asserts that the content fits and that axe-core finds no problem. Axe-core's rules depend on
- * elements and colors, so they are checked once per view and theme.
+ * Asserts that the content fits and that axe-core finds no problem. The outcome of axe-core's rules
+ * depends on elements and colors, so check once per view and theme.
  */
 export async function assertSound(shown: ShownAnswer): Promise<void> {
   const { view: { frame } } = shown;

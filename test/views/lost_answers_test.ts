@@ -110,7 +110,8 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await petsOf(stage), before - 50);
-      // Each update of the context replaces the previous one, so the last one lists everything.
+      // Each update of the context replaces the previous update, so the last update lists
+      // everything.
       assertMatch(
         (await shown.view.modelLines()).at(-1) ?? "",
         /unclear whether the change was applied.*\n.* now shows: applied\.$/u,

@@ -27,7 +27,8 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // The page sets color-scheme on the body, because on the root element it makes the frame opaque.
+  // The page sets color-scheme on the body, because on the root element, color-scheme makes the
+  // frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
   "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,

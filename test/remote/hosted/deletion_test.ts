@@ -335,7 +335,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // No row reveals the vault or the user either, not even with the operator's key.
+  // No row reveals the vault or the user either, even to someone with the operator's key.
   const rows = [await everyRow(world), await readableSignIns(world)];
   for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
     assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));

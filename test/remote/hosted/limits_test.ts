@@ -42,7 +42,7 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
     back.url.searchParams.get("error_description") ?? "",
     /already connected 10 programs/u,
   );
-  // The user can open the account page to remove a program.
+  // The user can still open the account page to remove a program.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });
@@ -145,7 +145,7 @@ class SlowYnab {
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
-  /** Releases all requests, so that a failed test can end. */
+  /** Releases all requests, so that the test can end even if it failed. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -230,7 +230,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages and calls still work, because they use other slots.
+  // Other pages and calls still work, because they use different slots.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
@@ -349,6 +349,6 @@ hostedTest("users can sign in and make calls during a flood of sockets", async (
   assertEquals(counted(await statuses(wrong)), { 401: 60, 429: 10 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [10, 2]);
-  // Only the forms that weren't rejected still wait for their bodies.
+  // Only the forms that weren't rejected are still waiting for their bodies.
   assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
 }, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

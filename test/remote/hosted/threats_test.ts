@@ -31,7 +31,7 @@ hostedTest(
   async (world) => {
     const { browser, address } = await atYnab(world);
     const back = await decidedAtYnab(world, address, "ana");
-    // Any other browser is rejected, whether an attacker's or a victim's.
+    // Any other browser is rejected, whether it is an attacker's or a victim's.
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);

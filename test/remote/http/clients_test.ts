@@ -136,7 +136,7 @@ for (const [at, runtime] of runtimes.entries()) {
       going.abort();
       await assertRejects(() => call);
       hold.release();
-      // This call waits for the change, because a plan has only one change at a time.
+      // This call waits for the change, because a plan can have only one change in progress.
       await setTo(host, 31.25, "nothing_to_do");
       assertEquals(await assigned(host), 31.25);
     });

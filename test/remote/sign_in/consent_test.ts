@@ -119,7 +119,7 @@ Deno.test("a sign-in can't continue in another browser or from a page of another
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and so can a third afterward", async () => {
+Deno.test("two simultaneous sign-ins in one browser can both finish, and a third can finish later", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];
@@ -215,7 +215,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   await endpoint.close();
 });
 
-Deno.test("10,000 addresses are counted separately, and all other addresses together", () => {
+Deno.test("10,000 addresses are counted separately, and all other addresses are counted together", () => {
   const wrongTokens = new PerMinute(1, () => 0);
   for (let nth = 0; nth < 10_000; nth += 1) wrongTokens.add(`address ${nth}`);
   const addresses = ["address 9999", "one more", "another"];

@@ -286,7 +286,7 @@ Deno.test("five concurrent refreshes with one token return valid tokens", async 
   }
 });
 
-Deno.test("a used refresh token works for another 60 seconds, and then its use revokes the grant", async () => {
+Deno.test("a used refresh token works for another 60 seconds; after that, using it revokes the grant", async () => {
   await using world = aWorld();
   const first = await signedIn(world);
   const lost = await mustRefresh(world, first.refresh_token);

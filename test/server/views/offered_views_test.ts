@@ -138,7 +138,7 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page uses no network, its earlier URIs still work, and only clients with views get its key", async () => {
+Deno.test("a page uses no network, earlier URIs of the page still work, and only clients with views get the page key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const plain = await world.connect(PLAIN);

@@ -56,7 +56,7 @@ const MONTHS = Array.from(
 );
 
 for (const [what, [first, isFailing]] of Object.entries(cases)) {
-  Deno.test(`a transaction that one process saw ${what} stays deleted after another process saw its deletion`, async () => {
+  Deno.test(`a transaction that one process saw ${what} stays deleted once another process has seen its deletion`, async () => {
     await using backend = await BACKENDS.memory!();
     const clock = aClock();
     const slow = slowed((await backend.connect()).store, clock);

@@ -100,7 +100,7 @@ Deno.test("reads use the cache while another process makes a long change", async
   assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
 });
 
-Deno.test("a read for a change waits until the other process has finished", async () => {
+Deno.test("a read that belongs to a change waits until the other process has finished", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, end } = await stalled(backend);
   let isFreshDone = false;

@@ -242,7 +242,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() can shorten all ids in a response, even before any read", async () => {
+Deno.test("after takeWritten(), all ids in a response can be shortened, even before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`

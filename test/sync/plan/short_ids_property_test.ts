@@ -14,7 +14,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** The read from which abbreviated ids come, or that resolves them. */
+/** The read that returns abbreviated ids, or that resolves them. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -113,7 +113,7 @@ interface HandedOut {
   readonly abbreviation: string;
 }
 
-/** Fails if an abbreviated id no longer refers to the record for which it was returned. */
+/** Fails if an abbreviated id no longer refers to the record that it was returned for. */
 async function use(
   to: Source,
   plan: PlanCopy,

@@ -51,7 +51,7 @@ for (const isReadable of [false, true]) {
   });
 }
 
-Deno.test("requests counted in memory still count when the store works again", async () => {
+Deno.test("requests that were counted in memory still count when the store works again", async () => {
   const { ledger, clock, breakDown } = aLedger(true);
   await take(ledger, 1);
   breakDown(true);

@@ -107,7 +107,7 @@ Deno.test("a lock still blocks other processes after this process tries to take 
 
 const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
-/** Generates steps, each by one of two handles on one of three locks. */
+/** Generates steps, in each of which one of two handles uses one of three locks. */
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom("take", "take", "take", "give", "give", "twice", "delete", "replace"),
