@@ -44,7 +44,7 @@ export interface World {
   readonly failNextWrite: () => void;
   /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
-  /** Delays the current process's writes of deltas until its next turn. */
+  /** Delays the current process's writes of deltas until the next switch to the process. */
   readonly delayWrites: () => void;
   /**
    * Restarts the current process. If `isClean`, the process first completes its pending writes;

@@ -97,7 +97,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** Calls, each with the error or warning that its preview must show. */
+/** Calls, each with the error or warning that the preview must contain. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
@@ -181,7 +181,7 @@ Deno.test("in rare cases, previews contain the errors and warnings, and nothing 
   }
 });
 
-/** Calls, each with words that its preview must not contain. */
+/** Calls, each with words that the preview must not contain. */
 const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",
@@ -208,7 +208,7 @@ Deno.test("previews omit warnings that don't apply", async () => {
 
 type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
 
-/** Calls, each with the lines that its preview must show. */
+/** Calls, each with the lines that the preview must contain. */
 const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ["edit_transaction", { ...row("73"), category_id: null }, [["category", "Dining", undefined]]],
   [

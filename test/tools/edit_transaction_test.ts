@@ -10,7 +10,8 @@ const transfer = { plan_id: ids.plan, transaction_id: "00000077" };
 const split = { plan_id: ids.plan, transaction_id: "00000074" };
 
 /**
- * The household with a reconciled, a matched and an old transaction, and one in a closed account.
+ * The household with a reconciled transaction, a matched transaction, an old transaction, and a
+ * transaction in a closed account.
  */
 function anEditWorld(): Promise<World> {
   const plan = withRows(

@@ -145,7 +145,7 @@ Deno.test("find_transactions counts a split once in totals and in a category wit
   }
 });
 
-Deno.test("find_transactions suggests the opposite sign when it would match", async () => {
+Deno.test("find_transactions suggests the opposite sign if transactions with that sign would match", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
   const hint = "no transaction has the amount $1000.00, but 1 has -$1000.00: money out is negative";

@@ -80,7 +80,7 @@ async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<A
 Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {
   const { text } = await answerFor({});
   // Income of 3,000 less 1,110 assigned, 132 overspent before March, and 100.50 overspent in March.
-  // Power has 50 available, all of it needed for this month's bill.
+  // Power has 50 available, all of which is needed for this month's bill.
   assertEquals(text.split("\n"), [
     "month: 2026-04 | ready_to_assign: $1657.50 | expected_income.before: $2000.00 | " +
     "expected_income.in_month: $2000.00 | left: $2302.50 | totals.coming: $1305.00 | " +

@@ -130,7 +130,7 @@ function aWorldOfMonths(): Promise<World> {
 const MARCH = { month: "2026-03", assigned: 50, moved: 25, moved_share: 0.5, times: 2 };
 const FEBRUARY = { month: "2026-02", assigned: 5, moved: 8, moved_share: 1.6, times: 1 };
 
-Deno.test("list_money_movements by month adds up what was assigned and moved", async () => {
+Deno.test("list_money_movements by month adds up the amounts that were assigned and moved", async () => {
   await using world = await aWorldOfMonths();
   const { structured, text } = await world.call("list_money_movements", { ...plan, by: "month" });
   assertEquals(structured, {

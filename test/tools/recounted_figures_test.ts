@@ -138,8 +138,8 @@ async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
 /** Compares spending, investments and debt payments with YNAB's activity in a month. */
 async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
   const of = await ask(world, "get_money_history", { since: month, until: month });
-  // Skip a month with a transfer side whose other side is missing, because that side isn't part of
-  // any category's activity.
+  // Skip a month that contains only one side of a transfer, because that side isn't part of any
+  // category's activity.
   if ("unpaired" in (of["change"] as Row)) return;
   const { spending, invested, debt_paid: paid } = of["totals"] as Row;
   const api = openApi({}, { plans: [plan] });
@@ -207,7 +207,8 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
 }
 
 /**
- * Checks a month's spending by category as two tools return it, and the money that both exclude.
+ * Checks a month's spending by category as returned by two tools, and the money that both tools
+ * exclude.
  */
 async function checkMonth(
   [world, plan]: readonly [World, PlanRecords],

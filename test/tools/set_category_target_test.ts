@@ -179,7 +179,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
 ]);
 
-Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that it didn't store", async () => {
+Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {
   await using world = await aWorldThat(async ({ body, carryOut }) => {
     body["category"].goal_target += 1000;
     return await carryOut({ body });

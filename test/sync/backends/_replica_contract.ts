@@ -17,7 +17,7 @@ function anEntry(operationId: string): StoredEntry {
   return { operationId, planId: "p", at: 1, body: "begun" };
 }
 
-/** Takes a plan's lock and holds it until released. */
+/** Takes a plan's lock and holds the lock until the test releases it. */
 async function held(store: Store, planId = "p"): Promise<{
   readonly lease: Lease;
   readonly letGo: () => Promise<void>;

@@ -195,7 +195,7 @@ Deno.test("a process detects a change made by a process that died", async () => 
   assertEquals((await plan.accounts()).live.length, 1);
 });
 
-Deno.test("processes that start later reuse a read after a change", async () => {
+Deno.test("processes that start later reuse data that was read after a change", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const month = "2024-03-01";
@@ -215,7 +215,7 @@ Deno.test("processes that start later reuse a read after a change", async () => 
   assertEquals(next.upstream.calls, []);
 });
 
-Deno.test("no process reuses a read from before a change, even if the changing process died", async () => {
+Deno.test("no process reuses data that was read before a change, even if the process that made the change died", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const month = "2024-03-01";

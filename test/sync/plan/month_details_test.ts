@@ -207,7 +207,7 @@ Deno.test("read() checks the month list for an expired month", async () => {
   }
 });
 
-Deno.test("read() requests an expired month directly if the month list can't validate it", async () => {
+Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after a write of ours": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),

@@ -59,7 +59,7 @@ Deno.test("a deleted payee doesn't change any names", async () => {
   assertEquals(await namesOfRows(test), ["Bistro"]);
 });
 
-Deno.test("a payee in a write's response is cached, and schedules get its name", async () => {
+Deno.test("a payee in a write's response is cached, and schedules get the payee's name", async () => {
   const test = await afterRename();
   await test.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
@@ -104,7 +104,7 @@ for (const knowledge of [5, 6, 7]) {
     const other = aCopy({ clock, store });
     clock.advance(MAX_AGE_MS);
     // This cache stores the renamed schedule only after the call, so the other process stores its
-    // own first.
+    // schedules first.
     await test.copy.answering(async () => {
       upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
       await plan.payees();

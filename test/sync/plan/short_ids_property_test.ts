@@ -23,7 +23,7 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** An upstream whose records differ only in their ids, most of which share a prefix. */
+/** An upstream whose records differ only in their ids. Most of the ids share a prefix. */
 class CrowdedUpstream {
   knowledge = 1;
   rows: readonly Stored[] = [];

@@ -288,7 +288,7 @@ const spoils: Readonly<Record<string, string>> = {
   "from the previous version": "UPDATE collections SET state = x'00'",
 };
 for (const [what, sql] of Object.entries(spoils)) {
-  Deno.test(`a collection ${what} isn't returned and is logged`, async () => {
+  Deno.test(`a collection ${what} isn't returned, and the damage is logged`, async () => {
     await using folder = await aStoreFolder();
     const rows: CollectionOf = { planId: "p", name: "transactions" };
     const filling = await folder.open();
@@ -379,7 +379,7 @@ const deletions: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 };
 
 for (const [what, remove] of Object.entries(deletions)) {
-  Deno.test(`a server detects a deleted ${what} and shares its next writes`, async () => {
+  Deno.test(`a server detects a deleted ${what}, and other servers can read its next writes`, async () => {
     await using folder = await aStoreFolder();
     const running = await folder.open();
     await running.applyChange(accounts, change);

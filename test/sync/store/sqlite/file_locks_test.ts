@@ -47,7 +47,7 @@ function openFiles(folder: string): readonly string[] {
   }).toSorted();
 }
 
-Deno.test("each lock leaves one empty file, even after it is released", () =>
+Deno.test("each lock leaves one empty file, even after the lock is released", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const giveBack = taken(locks, "one");
@@ -107,7 +107,7 @@ Deno.test("a lock still blocks other processes after this process tries to take 
 
 const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
-/** Generates steps, in each of which one of two handles uses one of three locks. */
+/** Generates steps. In each step, one of two handles uses one of three locks. */
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom("take", "take", "take", "give", "give", "twice", "delete", "replace"),
