@@ -22,8 +22,8 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
- * Phrases that claim something about a change, each with the condition under which the claim is
- * true. `claims_test.ts` fails if a phrase no longer occurs in any answer.
+ * Phrases that make a claim about a change, each with the condition under which the claim is true.
+ * `claims_test.ts` fails if a phrase no longer occurs in any answer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),

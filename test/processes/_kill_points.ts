@@ -42,7 +42,9 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   return all;
 }
 
-/** Returns the given number of kill points, with alternating places, runtimes and behaviors. */
+/**
+ * Returns the given number of kill points, which alternate between places, runtimes and behaviors.
+ */
 export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],

@@ -32,7 +32,7 @@ export class PlacedUpstream extends DemoUpstream {
    * `lost` to drop the request.
    */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
-  /** Called after each write was applied. */
+  /** Called after each write is applied. */
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
   #writes = 0;

@@ -12,7 +12,7 @@ Deno.test("the demo exits with 0 and prints nothing to stderr", () => {
   assertEquals({ code: demo.code, err: demo.err }, { code: 0, err: "" });
 });
 
-Deno.test("the demo shows questions, a forecast, two changes and an undo", () => {
+Deno.test("the demo contains questions, a forecast, two changes and an undo", () => {
   assertEquals(turns.map(([, call]) => call?.trim().split(" ")[0]), [
     "get_monthly_summary",
     "find_transactions",

@@ -63,7 +63,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("the first read of transactions resolves a creation with an unknown outcome", async () => {
+Deno.test("the first read of transactions shows whether transactions were created if the outcome was unknown", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });

@@ -71,7 +71,7 @@ Deno.test("a call lists at most 20 plans and counts the others", async () => {
   assertEquals([rows.length, rows.at(-1)], [22, "and 2 more"]);
 });
 
-Deno.test("a call accepts the plan's name regardless of case and width", async () => {
+Deno.test("a call accepts the plan's name regardless of letter case and character width", async () => {
   await using world = await aWorld({ plans: two });
   assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);

@@ -26,7 +26,7 @@ export interface CsvFormat {
   /** Whether a transaction's memo continues on a separate line or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
-  /** Irrelevant columns of numbers, and the column after which each appears. */
+  /** Columns of irrelevant numbers, each with the column that precedes it. */
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];

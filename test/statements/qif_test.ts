@@ -105,7 +105,7 @@ Deno.test("QIF: several accounts lead to a question, and lists of categories are
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: a card's file with few rows leads to a question about the sign", async () => {
+Deno.test("QIF: a credit card file with few rows leads to a question about the sign", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent, ["2024-06-24 -1000 Shop"]);

@@ -42,7 +42,7 @@ const state: CollectionState = {
   utcDay: "2024-03-10",
 };
 
-/** A part with some text, or a removed part. */
+/** A part that has text or has been removed. */
 export function aPart(part: string, text: string | null = "records"): StoredPart {
   return { part, bytes: text === null ? null : () => new TextEncoder().encode(text) };
 }

@@ -15,7 +15,7 @@ const trip = idOf("ca");
 
 /**
  * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 is left on March 15, and 100
- * more every month. The 1,500 are split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
+ * more every month. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
  * needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
@@ -72,7 +72,7 @@ Deno.test("can_afford returns yes if there is enough cash and money in the categ
     earliest_date: "2026-03-15",
     lowest: { date: "2026-03-15", balance: 1500, balance_with: 1300 },
     category: { name: "Trip", available: 200, coming: 0, free: 200 },
-    // Trip needs 100 in each of six months.
+    // Trip needs 100 in each of the six months.
     delays: [{ category: "Trip", months: 2 }],
     basis: { finished_months: 14, until: "2026-06-15" },
   });

@@ -10,8 +10,8 @@ const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
 /**
- * A household with rare cases: a split with a transfer, tracking accounts, transactions that undo
- * can't restore.
+ * A household with rare cases: a split with a transfer, tracking accounts, and transactions that
+ * undo can't restore.
  */
 const plan = household({
   accounts: [

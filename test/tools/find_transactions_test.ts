@@ -127,7 +127,7 @@ Deno.test("find_transactions groups the spellings of a merchant's name, and spli
   assertEquals(await idsOf(world, { uncategorized: true }), []);
 });
 
-Deno.test("find_transactions counts a split once in totals and in a category with two of its lines", async () => {
+Deno.test("find_transactions counts a split once in totals, and once in a category that has two of the split's lines", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
     aLine({ id: idOf(`f${at}`), amount, category_id });
   const split = aRow({

@@ -14,7 +14,7 @@ type Item = Readonly<Record<string, unknown>>;
 const gym = idOf("d9");
 const plan = { plan_id: ids.plan };
 
-/** The household without anything that a digest reports. */
+/** The household without anything that get_digest would report. */
 function quietPlan(): PlanRecords {
   const all = household();
   return {
@@ -131,7 +131,7 @@ const atAmazon = ["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11",
     })
   );
 
-/** Gives a payee or category of the quiet plan another name. */
+/** Renames a payee or category of the plan that has nothing to report. */
 function renamed(records: PlanRecords, id: string, name: string): PlanRecords {
   const rename = <One extends { readonly id: string }>(all: readonly One[]): One[] =>
     all.map((one) => one.id === id ? { ...one, name } : one);
@@ -245,7 +245,7 @@ const nextBills: readonly (readonly [PlanRecords["scheduled"], row: string])[] =
   ],
 ];
 for (const [bills, row] of nextBills) {
-  Deno.test(`get_digest reports next week's bills in the next month: ${row}`, async () => {
+  Deno.test(`get_digest reports next week's bills even if they are due in the next month: ${row}`, async () => {
     const records = { ...quietPlan(), scheduled: [...bills] };
     const { text } = await answerIn(records, { today: "2026-03-28" });
     const shown = text.split("\n").filter((line) => line.startsWith("bill_short|"));

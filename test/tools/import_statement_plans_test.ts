@@ -103,7 +103,7 @@ Deno.test("a row isn't entered if, after the preview, a transaction was edited s
   assertEquals(checkingRows(world).length, before);
 });
 
-Deno.test("a file imported into the wrong account and undone can be imported into the right account", async () => {
+Deno.test("after an import into the wrong account is undone, the file can be imported into the right account", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const wrong = await imported(world, { ...ofPlan, account_id: "Savings", text });

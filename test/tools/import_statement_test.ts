@@ -56,7 +56,7 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("the same statement imported again leaves nothing to do", async () => {
+Deno.test("there is nothing to do if the same statement is imported again", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const again = await world.call(TOOL, ofMarch);

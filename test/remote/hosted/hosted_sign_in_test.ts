@@ -146,7 +146,9 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
 let failing: Failing | null = null;
 
-/** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
+/**
+ * Number of times that `fetch` would have followed a redirect to a host that must not get secrets.
+ */
 let followed = 0;
 
 function redirected(mode: RequestRedirect = "follow"): Response {

@@ -158,7 +158,7 @@ interface TestedPool {
   readonly uses: readonly string[];
 }
 
-/** A pool that records which vaults are open, and a clock. */
+/** A clock, and a pool that records which vaults are open. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();

@@ -328,7 +328,7 @@ Deno.test("allowedHosts() allows exactly the listed hosts over https, and redire
   }
 });
 
-Deno.test("isSameButPort() ignores only the port of a loopback address", () => {
+Deno.test("isSameButPort() ignores the port of a loopback address and nothing else", () => {
   const registered = "http://127.0.0.1/back?a=1";
   const same = ["http://127.0.0.1:80/back?a=1", "http://127.0.0.1:49152/back?a=1"];
   const other = [

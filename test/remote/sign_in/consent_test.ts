@@ -19,7 +19,8 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   ) {
     assertStringIncludes(text, word);
   }
-  // Reading is preselected, changing can be selected, and the owner can allow or decline.
+  // Read access is preselected, permission for changes can be selected, and the owner can allow or
+  // decline.
   assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
   assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);

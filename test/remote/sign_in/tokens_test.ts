@@ -62,7 +62,7 @@ Deno.test("a code works for a minute, and only with its client, address and veri
   assertEquals(await errorFor(world, form), "invalid_grant");
 });
 
-Deno.test("authorizations without PKCE, with plain PKCE or for another resource are rejected", async () => {
+Deno.test("authorization requests without PKCE, with plain PKCE or for another resource are rejected", async () => {
   await using world = aWorld();
   const changes: readonly (readonly [name: string, value: string | null])[] = [
     ["code_challenge", null],

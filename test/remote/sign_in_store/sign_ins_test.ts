@@ -160,7 +160,7 @@ for (const [name, isKept, url] of kinds) {
                 expiresAt: Math.min(known.expiresAt, now + ms),
               });
             }
-            // A used record is kept only for the requested time.
+            // A used record is kept for the requested time and no longer.
             assertEquals(await store.consume(key, now + ms), isFirst);
           } else if (does === "destroy") {
             model.delete(name);

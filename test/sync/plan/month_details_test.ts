@@ -200,7 +200,7 @@ Deno.test("read() checks the month list for an expired month", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     const expected = named === MARCH ? ["getPlanMonths", "getPlanMonth"] : ["getPlanMonths"];
     assertEquals(askedSince(test), expected);
-    // After the check, the month is fresh for another whole window.
+    // After the check, the month is fresh for another full window.
     test.clock.advance(MAX_AGE_MS - 1);
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);

@@ -144,7 +144,7 @@ Deno.test("sync() sends nothing for a caller that already canceled", async () =>
   assertEquals(upstream.calls, []);
 });
 
-Deno.test("sync() doesn't let a fresh-only caller join an earlier request", async () => {
+Deno.test("sync() doesn't let a caller that accepts only fresh data join an earlier request", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const earlier = upstream.hold("getAccounts");

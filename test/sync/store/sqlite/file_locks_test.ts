@@ -41,7 +41,7 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // This was the descriptor for the listing itself, which has been closed since.
+      // This descriptor was for the listing itself and has been closed in the meantime.
       return [];
     }
   }).toSorted();
