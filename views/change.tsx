@@ -57,8 +57,8 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
   /**
-   * For a card inside another view: called when a request starts, and when no request is in
-   * progress anymore.
+   * For a card inside another view: called when a request starts, and when the last request has
+   * ended.
    */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
@@ -179,7 +179,9 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** Card states by status of the answer, for cards that can't ask the server for the state. */
+/**
+ * The card's state for each status of an answer, for cards that can't ask the server for the state.
+ */
 const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
@@ -188,7 +190,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** Symbols for the states, because for accessibility, color must not be the only signal. */
+/** Symbols for the states. For accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",

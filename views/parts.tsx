@@ -5,7 +5,7 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the button of the main action. */
+  /** `yes` for the main action's button. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** For a button that opens content: whether the content is shown. */
@@ -153,7 +153,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading; without rows, the part is left out. */
+  /** Rows below the heading. Without rows, nothing is rendered, not even the heading. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }

@@ -93,7 +93,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a card that is waiting, unless the card shows another preview by now. */
+  /** Updates a card that is waiting, unless the card shows a different preview in the meantime. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;

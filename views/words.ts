@@ -63,7 +63,7 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator. Before exactly three digits, though, the plan's
+  // Users may type either decimal separator. Exception: before exactly three digits, the plan's
   // thousands separator separates thousands, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
@@ -117,7 +117,7 @@ export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** Returns ", as of" and the day of an answer; empty if the day is unknown. */
+/** Returns ", as of" followed by the day of an answer; empty if the day is unknown. */
 export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }

@@ -80,7 +80,7 @@ Deno.test("list_money_movements returns movements of a category or of Ready to A
   }
 });
 
-Deno.test("list_money_movements totals deleted categories and omits sums of zero", async () => {
+Deno.test("list_money_movements includes deleted categories in totals and omits sums of zero", async () => {
   const categories = household().categories.map((one) =>
     one.id === ids.rent ? { ...one, name: "ready to assign" } : one
   );

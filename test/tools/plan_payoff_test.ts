@@ -106,7 +106,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
 });
 
-Deno.test("plan_payoff reports the required payment when debts are never paid off", async () => {
+Deno.test("when debts would never be paid off, plan_payoff reports the required payment", async () => {
   const { structured } = await answerFor({ debts: [{ ...visa, rate: 60, minimum: 20 }] });
   const plans = rowsOf({ structured }, "plans");
   assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);

@@ -134,7 +134,7 @@ Deno.test("editing a transfer reads only a delta for the other side, and so does
   }
 });
 
-Deno.test("undo_operation rejects an operation missing from the journal", async () => {
+Deno.test("undo_operation rejects an operation that isn't in the journal", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
   assertMatch(text, /^not_found: the journal of this plan has no change nothing/);

@@ -14,7 +14,7 @@ function flags(world: World): readonly (string | null | undefined)[] {
   return rows.map((id) => rowOf(world, id)?.flag_color || null);
 }
 
-Deno.test("undo_operation undoes only named records, and the rest later", async () => {
+Deno.test("undo_operation undoes only the named records, and can undo the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -64,7 +64,7 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation lists all the named records that the change didn't touch", async () => {
+Deno.test("undo_operation lists all named records that the change didn't touch", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];

@@ -28,7 +28,7 @@ export const MOVE = {
   amount: 50,
 };
 
-/** Formats an amount as in the demo plan. */
+/** Formats an amount in the demo plan's format. */
 export const DOLLARS: MoneyFormat = {
   symbol: "$",
   isSymbolFirst: true,
@@ -214,7 +214,7 @@ function openServer(): Promise<ViewClient> {
   return clientInProcess({ profile: "complete" });
 }
 
-/** Shows answers of a server in a browser. */
+/** Shows a server's answers in a browser. */
 export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"] {
   const pages = new Map<string, Promise<string>>();
   return async (tool, args, { result: given, ...how } = {}) => {

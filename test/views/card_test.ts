@@ -273,7 +273,7 @@ onPage(
     };
     await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
-    await test.step("available amounts are shown after applying, but not after undoing", async () => {
+    await test.step("available amounts are shown after the change is applied, but not after it is undone", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
       await agree(view);

@@ -47,7 +47,7 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a card that stops waiting for the answer; the answer arrives when `late` is
+ * Declines a change on a card. The card stops waiting for the answer, which arrives when `late` is
  * resolved.
  */
 async function lateDecline(

@@ -70,7 +70,7 @@ stage("the page explains why it refuses a file", async (test) => {
     const [text, says, calls] of [
       ["%PDF-1.7\n", /PDF/u, 1],
       ["x".repeat(5_000_001), /too large/u, 0],
-      // Compressed, each character takes 6 bits, which base64 turns into 8 again.
+      // Compression reduces each character to 6 bits, which base64 expands to 8 bits again.
       [incompressible(620_000), /too large/u, 0],
     ] as const
   ) {
