@@ -67,7 +67,7 @@ async function sourcesIn(folder: string): Promise<readonly string[]> {
   return paths;
 }
 
-Deno.test("no sentence in the source says upstream", async () => {
+Deno.test("no sentence in the source contains the word upstream", async () => {
   const paths = ["mod.ts", "cli.ts", ...(await Promise.all(FOLDERS.map(sourcesIn))).flat()];
   const found = paths.flatMap((path) =>
     literalsOf(path, Deno.readTextFileSync(new URL(path, ROOT)))
@@ -81,7 +81,7 @@ Deno.test("no sentence in the source says upstream", async () => {
 });
 
 for (const profile of profiles) {
-  Deno.test(`no text of the ${profile} server says upstream`, async () => {
+  Deno.test(`no text from the ${profile} server contains the word upstream`, async () => {
     await using world = await aWorld({ profile, write: true });
     const { client } = world;
     const told = [
@@ -95,7 +95,7 @@ for (const profile of profiles) {
   });
 }
 
-Deno.test("neither help nor the coverage table says upstream", async () => {
+Deno.test("neither help nor the coverage table contains the word upstream", async () => {
   let out = "";
   const print = (text: string): void => void (out += text);
   const commands = [[], ...COMMANDS.map((name) => [name])];
@@ -106,7 +106,7 @@ Deno.test("neither help nor the coverage table says upstream", async () => {
   assertEquals(slips(out), []);
 });
 
-Deno.test("no document that users read says upstream", async () => {
+Deno.test("no document that users read contains the word upstream", async () => {
   const written = [coveragePage(), await hostsPage(), await readme()];
   const derived = [...written, { path: "server.json", text: JSON.stringify(serverEntry()) }];
   const byHand = DOCUMENTS.map((path) => ({

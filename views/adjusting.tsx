@@ -100,7 +100,7 @@ function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): stri
   return labels.size === 1 ? found[0]?.label ?? null : null;
 }
 
-/** Whether one id is the beginning of the other, because either may be shortened. */
+/** Whether either id is a prefix of the other, because either may be shortened. */
 function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }

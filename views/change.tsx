@@ -57,8 +57,8 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
   /**
-   * For a card inside another view: called when a request starts, and when no request is in
-   * progress anymore.
+   * For a card inside another view: called when a request starts, and when the last request has
+   * ended.
    */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
@@ -152,7 +152,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   );
 }
 
-/** Returns the label of the button: the verb for what a click does, with the amount or count. */
+/** Returns the label of the button: a verb that says what a click does, and the amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   // If a change has several parts, the first verb describes only one of them.
@@ -179,7 +179,9 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** Card states by status of the answer, for cards that can't ask the server for the state. */
+/**
+ * The card's state for each status of an answer, for cards that can't ask the server for the state.
+ */
 const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
@@ -188,7 +190,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** Symbols for the states, because for accessibility, color must not be the only signal. */
+/** Symbols for the states. For accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -240,7 +242,7 @@ function stateWords(
       "cards call tools. Use an app that allows it or shows forms, or start the server with " +
       "another --confirm mode.";
   }
-  // Without the card's facts, it isn't known whether the change has been applied.
+  // Without the card's data, the page can't know whether the change has been applied.
   return card === undefined
     ? "This change was proposed. You can only view it here: decide in the conversation."
     : "Nothing has changed yet. You can only view it here: decide in the conversation.";

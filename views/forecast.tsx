@@ -121,7 +121,7 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
 const LABEL = "What if";
 
 interface WhatIfProps extends ViewProps<Forecast> {
-  /** The forecast with the one-off; `null` to show the original answer. */
+  /** The forecast with the one-off payment; `null` to show the original answer. */
   readonly tried: Forecast | null;
   readonly onTried: (forecast: Forecast | null) => void;
 }
@@ -184,7 +184,7 @@ function WhatIf(props: WhatIfProps): VNode {
   );
 }
 
-/** Shows how the one-off changes the figures. */
+/** Shows how the one-off payment changes the figures. */
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;

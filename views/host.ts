@@ -1,7 +1,7 @@
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 
-/** Facts that the server wrote into the page. */
+/** Settings that the server wrote into the page. */
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
@@ -27,7 +27,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** Reads an answer's display facts; `null` if the host removed them. */
+/** Reads an answer's display data; `null` if the host removed it. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }

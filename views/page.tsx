@@ -45,7 +45,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Current content of the page: an answer, or words about its absence. */
+/** Current content of the page: an answer, or a message that explains why there is none. */
 type Shown = Answered | {
   readonly kind: "working" | "error" | "cancelled" | "nothing";
   readonly words: string;
@@ -144,7 +144,7 @@ function openPage(root: HTMLElement): void {
   };
   show(AT_FIRST);
   const take = async (result: ToolResult): Promise<void> => {
-    // If a host sends an answer twice, keep what the user has entered since.
+    // If a host sends the same answer twice, keep what the user has entered in the meantime.
     const text = JSON.stringify(result);
     if (shown.kind === "answer" && text === last) return;
     last = text;
@@ -287,7 +287,7 @@ function reportHeight(
 
 /** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
 function forDisplay(result: ToolResult): ToolResult {
-  // Some hosts send null for what is absent.
+  // Some hosts send `null` for absent values.
   const { structuredContent: structured, _meta, ...rest } = result;
   const facts = viewFacts(result);
   const written = <Value,>(value: Value): Value =>

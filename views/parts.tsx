@@ -5,7 +5,7 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the button of the main action. */
+  /** `yes` for the main action's button. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** For a button that opens content: whether the content is shown. */
@@ -86,7 +86,9 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/** A line that says what the view shows. It gets the focus when a pressed button disappears. */
+/**
+ * A line that says what the view shows. The line gets the focus when a pressed button disappears.
+ */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
@@ -151,7 +153,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading; without rows, the part is left out. */
+  /** Rows below the heading. Without rows, nothing is rendered, not even the heading. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -166,8 +168,8 @@ export function Part({ title, of, children }: PartProps): VNode | null {
 }
 
 /**
- * Shows the first of many items and a button for the rest. If there are only a few items, shows all
- * without a button.
+ * Shows the first few of many items, and a button for the rest. If there are only a few items,
+ * shows all without a button.
  */
 export function useFirst<Item>(
   items: readonly Item[],
@@ -310,9 +312,9 @@ interface ChooseProps {
 }
 
 /**
- * A list that acts on the user's choice and then clears it. In a closed list, every arrow key
- * changes the option, so a choice by keyboard counts only after Enter, or when the user leaves the
- * list.
+ * A list that acts on the user's choice and then clears it. In a closed list, every press of an
+ * arrow key changes the option, so a choice by keyboard counts only after Enter, or when the user
+ * leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -93,7 +93,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
-    // The preview is based on earlier choices.
+    // A preview that is still shown would be based on earlier choices.
     setProposed(null);
   };
   const compare = async (

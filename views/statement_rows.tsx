@@ -10,7 +10,7 @@ export interface BankRow {
   readonly payee: string;
 }
 
-/** The type of the rows, by verdict. */
+/** The type of a row, by verdict. */
 interface Verdicts {
   readonly new: BankRow & { readonly category?: string; readonly confidence?: number };
   readonly doubtful: BankRow & {
@@ -104,7 +104,7 @@ interface OpenRow {
   readonly options: readonly Option[];
 }
 
-/** Returns the groups in which the user decides about each row. */
+/** Returns the groups whose rows each need a decision by the user. */
 function openGroups({ answer }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;
@@ -150,7 +150,7 @@ function openGroups({ answer }: GroupsProps): readonly {
 interface GroupProps {
   readonly title: string;
   readonly of: readonly unknown[];
-  /** Total number of rows, if the answer lists only the first ones. */
+  /** Total number of rows, if the answer lists only the first rows. */
   readonly count?: number | undefined;
   readonly isFolded?: boolean;
   readonly children: ComponentChildren;

@@ -34,7 +34,7 @@ interface CardModel {
   readonly phase: Phase;
   readonly shown: ShownChange;
   readonly problem: string;
-  /** The outcome that the user clicked for, such as `applied`. */
+  /** The outcome that the user chose with a click, such as `applied`. */
   readonly wanted: string;
 }
 
@@ -53,7 +53,7 @@ export interface Card extends CardModel {
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between checks; they grow, because a click that seemed lost may still arrive. */
+/** Pauses between checks; the pauses grow, because a click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
@@ -93,7 +93,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a card that is waiting, unless the card shows another preview by now. */
+  /** Updates a card that is waiting, unless the card shows a different preview in the meantime. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -127,7 +127,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Returns the state that the answer shows; `null` if it shows none. */
+      /** Returns the state according to the answer; `null` if the answer contains no state. */
       readonly take: (result: ToolResult) => Taken | Promise<Taken | null>;
     },
   ): Promise<void> => {
@@ -146,7 +146,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `the change was ${of}. Don't request it again.`,
     );
-    // If the answer still arrives, use it.
+    // If the answer arrives after all, use the answer.
     answered.then(() => refresh(shown), () => {});
     await verify(shown, of, PAUSES_MS);
   };
@@ -178,8 +178,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
   /**
-   * Declines the preview that a new one replaces. If the old preview was already decided, returns
-   * its state.
+   * Declines the preview that a new preview replaces. If the old preview was already decided,
+   * returns its state.
    */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
@@ -210,7 +210,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // A host may show an old answer even if the user has decided since.
+  // A host may show an old answer even if the user has decided in the meantime.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
@@ -226,8 +226,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The server's clock may differ: if a preview that has expired here is still open there, check
-    // it only occasionally.
+    // The server's clock may differ: if a preview that has expired on the page's clock is still
+    // open on the server, check it only occasionally.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
@@ -257,8 +257,7 @@ function stateIn({ card, answer }: ShownChange): string {
 }
 
 /**
- * Returns the state that an answer shows. If the state is unchanged, keeps the known facts about
- * it.
+ * Returns the state that an answer shows. If the state is unchanged, keeps what is known about it.
  */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;

@@ -13,7 +13,9 @@ interface Wording {
   readonly locale: string | undefined;
 }
 
-/** How the page formats amounts and dates. It is global, because a page shows only one plan. */
+/**
+ * How the page formats amounts and dates. This state is global, because a page shows only one plan.
+ */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {
@@ -61,7 +63,7 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator. Before exactly three digits, though, the plan's
+  // Users may type either decimal separator. Exception: before exactly three digits, the plan's
   // thousands separator separates thousands, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
@@ -115,7 +117,7 @@ export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** Returns ", as of" and the day of an answer; empty if the day is unknown. */
+/** Returns ", as of" followed by the day of an answer; empty if the day is unknown. */
 export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }

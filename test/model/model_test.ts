@@ -175,7 +175,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "servers that share a PostgreSQL store answer accurately over days",
+  name: "servers that share a PostgreSQL store answer accurately over several days",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();

@@ -9,7 +9,9 @@ const numbers = { one: 1, two: 2, three: 0, amount: 50_000 };
 const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
-/** A simulated bug: its effect after a call, and the response that the call then returns. */
+/**
+ * A simulated bug. `plant` changes the plan after a call, and returns the call's false response.
+ */
 interface Bug {
   readonly name: string;
   readonly step: Step;

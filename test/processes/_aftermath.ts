@@ -16,7 +16,7 @@ export interface Manner {
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** In seconds; longer than a request can stay in flight after its process died. */
+/** In seconds; longer than a request can stay in flight after its process dies. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
@@ -53,7 +53,7 @@ interface CalledAgain {
   readonly isComing: boolean;
 }
 
-/** Repeats the call with its code. A code must work only once, whatever the outcome. */
+/** Repeats the call with the same code. A code must work only once, whatever the outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,
@@ -86,7 +86,7 @@ async function undoFaults(danger: Danger, ask: Ask): Promise<readonly string[]> 
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
-/** Returns what is true of the change that the user undoes. */
+/** Returns the facts about the change that the user undoes. */
 function truthToUndo(danger: Danger): Truth {
   const { text } = danger.planState();
   const { start, undone } = danger.clean;

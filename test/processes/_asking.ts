@@ -10,7 +10,7 @@ export type Ask = (call: ToolCall) => Promise<ToolReply>;
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
 /**
- * Calls tools in this process. Each call waits until the journal contains what the call's reads
+ * Calls tools in this process. Each call waits until the journal has recorded what the call's reads
  * revealed about earlier changes.
  */
 export function askSession(session: Session): Ask {
@@ -25,7 +25,7 @@ export function askSession(session: Session): Ask {
   };
 }
 
-/** Makes a case's preparatory changes, then previews its change. */
+/** Makes the changes that a case starts from, then previews the case's own change. */
 export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
   for (const call of faultCase.before) {
     const reply = await ask(await confirmed(call, ask));
@@ -34,7 +34,7 @@ export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall>
   return await confirmed(faultCase, ask);
 }
 
-/** Previews a call if it needs a confirmation. */
+/** Previews a call if its tool requires a confirmation. */
 async function confirmed({ tool, args }: ToolCall, ask: Ask): Promise<ToolCall> {
   if (AT_ONCE.includes(tool) || !CHANGING.has(tool)) return { tool, args };
   const preview = await ask({ tool, args });

@@ -1,19 +1,19 @@
 import type { ToolReply } from "../../server/run_tool.ts";
 
-/** Number of characters of an answer to quote. */
+/** Maximum number of characters to quote from an answer. */
 const MAX_SAID = 250;
 
 /** How much of a change was applied; `may come` if a write is still in flight. */
 export type Extent = "none" | "part" | "all" | "may come";
 
-/** What is true at the time of an answer. */
+/** The facts at the time of an answer. */
 export interface Truth {
   /**
-   * Whether all, part or none of the change confirmed by the code was written; `null` without a
+   * How much of the change confirmed by the code was written: all, part or none. `null` without a
    * code.
    */
   readonly written: Extent | null;
-  /** Whether all, part or none of the change that the answer refers to is in effect. */
+  /** How much of the change that the answer refers to is in effect: all, part or none. */
   readonly inEffect: Extent;
 }
 
@@ -22,8 +22,8 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
- * Phrases that claim something about a change, each with the condition under which the claim is
- * true. `claims_test.ts` fails if a phrase no longer occurs in any answer.
+ * Phrases that make a claim about a change, each with the condition under which the claim is true.
+ * `claims_test.ts` fails if a phrase no longer occurs in any answer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),

@@ -24,7 +24,7 @@ export class Danger implements AsyncDisposable {
   readonly folder: string;
   readonly #served: Parts["served"];
   readonly #clock: Parts["clock"];
-  /** URL of a database, or of a proxy to it, that replaces the folder. */
+  /** URL of a database, or of a proxy to a database, to use instead of the folder. */
   database: string | undefined;
   #life = 0;
 
@@ -122,7 +122,7 @@ export class Danger implements AsyncDisposable {
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
-  /** Returns what is true of the interrupted change, and of any change that it undoes. */
+  /** Returns the facts about the interrupted change, and about any change that it undoes. */
   truth(): Truth {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;

@@ -35,13 +35,13 @@ export interface Death {
   readonly now: number;
 }
 
-/** The deaths during one change: one before and one after each write is applied. */
+/** The deaths during one change: for each write, one before the write is applied and one after. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
 /** The configured upstream URL, to which no connection is made. */
 const URL = "http://127.0.0.1:9/v1";
 
-/** An upstream that can repeat another upstream's writes to reach the same state. */
+/** An upstream that can replay another upstream's writes to reach the same state. */
 class RepeatableUpstream extends PlacedUpstream {
   /** Called when a write arrives, and again when it has been applied. */
   onWrite: (place: Place, arrival: Arrival) => void = () => {};

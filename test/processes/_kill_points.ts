@@ -6,8 +6,8 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or applied, with its response being
- * sent. `reported` means that the response to the whole change has been sent.
+ * applied; in flight, and applied after the server's death; or applied, with the response on its
+ * way. `reported` means that the response to the whole change has been sent.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
@@ -42,7 +42,9 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   return all;
 }
 
-/** Returns the given number of kill points, with alternating places, runtimes and behaviors. */
+/**
+ * Returns the given number of kill points, which alternate between places, runtimes and behaviors.
+ */
 export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],

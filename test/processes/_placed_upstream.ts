@@ -6,14 +6,14 @@ export type Place = "before" | "applied";
 
 /** A write that is held. */
 export interface Waiting {
-  /** Resolves when the write has reached its place. */
+  /** Resolves when the write has reached the place where it is held. */
   readonly reached: Promise<void>;
   /**
    * Releases the write and resolves when it has been applied. A write that is never released is
    * lost.
    */
   readonly release: () => Promise<void>;
-  /** Cuts the write's connection at its current place. */
+  /** Cuts the connection of the held write. */
   readonly cut: () => void;
 }
 
@@ -32,7 +32,7 @@ export class PlacedUpstream extends DemoUpstream {
    * `lost` to drop the request.
    */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
-  /** Called after each write was applied. */
+  /** Called after each write is applied. */
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
   #writes = 0;

@@ -23,7 +23,7 @@ const written = new WeakMap<object, { readonly knowledge: number; readonly plan:
 export function planState(upstream: Pick<DemoUpstream, "snapshot" | "stored">): PlanState {
   const [stored] = upstream.stored;
   if (stored === undefined) throw new Error("There is no plan");
-  // Every write increments the plan's server knowledge, and few checks follow a write.
+  // Reuse the last result until the next write, which increments the server knowledge.
   const known = written.get(stored);
   if (known?.knowledge === stored.knowledge) return known.plan;
   const plan = computedState(upstream);
@@ -63,8 +63,8 @@ function contents(records: PlanRecords): readonly string[] {
 }
 
 /**
- * Payees, except unused payees that transactions created. Undo can't remove unused payees, because
- * YNAB deletes no payees.
+ * Payees, except unused payees that were created along with a transaction. Undo can't remove them,
+ * because the YNAB API can't delete payees.
  */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
   const rows = transactions.filter(isLive);
@@ -103,13 +103,13 @@ function rowText({ lines, ...row }: StoredTransaction): string {
 function* assignments({ assignments }: PlanRecords): Iterable<readonly [string, string]> {
   for (const [month, amounts] of [...assignments].sort()) {
     for (const [id, amount] of [...amounts].sort()) {
-      // A zero assignment counts as none.
+      // An assignment of zero is equivalent to no assignment.
       if (amount !== 0) yield [id, ` ${month} ${amount}`];
     }
   }
 }
 
-/** Empty fields have several representations. */
+/** Treats "" as `null`, because YNAB uses both for an empty field. */
 function textOf(record: object): string {
   return JSON.stringify(record, (name, value) => {
     if (name === "knowledge") return undefined;

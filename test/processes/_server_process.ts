@@ -10,13 +10,13 @@ export type Runtime = "Deno" | "Node";
 export interface ServerStarter extends AsyncDisposable {
   /** Runtimes that are available on this system. */
   readonly runtimes: readonly Runtime[];
-  /** Starts a server. A wrapper is a command prefix. */
+  /** Starts a server. The wrapper is a prefix for the server's command. */
   start(runtime: Runtime, wrapper?: readonly string[]): ServerProcess;
 }
 
 const DRIVER = "test/processes/_driven_server.ts";
 
-/** Bundles the server once for all processes to start. */
+/** Bundles the server once, for all processes that will be started. */
 export async function aServerStarter(): Promise<ServerStarter> {
   const node = await findNode();
   const folder = await Deno.makeTempDir();

@@ -16,7 +16,8 @@ const LONG_S = 100;
 const url = await postgresForTests("servers that stand still over one PostgreSQL");
 
 Deno.test({
-  name: "a replica paused longer than its lease starts no further step and writes no journal entry",
+  name:
+    "a replica that was paused for longer than its lease starts no further step and writes no journal entry",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();

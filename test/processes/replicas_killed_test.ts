@@ -18,7 +18,7 @@ const KILLS = times(12);
 /** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
- * Assumed number of events in a change whose events haven't been counted yet. A statement or a
+ * Number of events to assume for a change whose events haven't been counted yet. A statement or a
  * request counts as two events: when it is sent and when it is completed.
  */
 const USUAL_EVENTS = 50;

@@ -129,7 +129,7 @@ Deno.test("reconcile includes the balance, or tells the assistant to ask for it"
   );
 });
 
-Deno.test("bank_statement tells the assistant to read a PDF or picture as rows with both balances", async () => {
+Deno.test("bank_statement tells the assistant to turn a PDF or picture into rows with opening and closing balances", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),
@@ -160,7 +160,7 @@ Deno.test("prompt arguments can't inject lines or close quotes", async () => {
 /** Every kind of line break. */
 const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085]/u;
 
-Deno.test("an argument's text doesn't change the number of a prompt's lines", () => {
+Deno.test("an argument's text doesn't change how many lines a prompt has", () => {
   const context = { today: "2026-03-15", has: (): boolean => true };
   const usual = lines({ account: "x" }, context).length;
   fc.assert(fc.property(anyWellFormedText, (account) => {

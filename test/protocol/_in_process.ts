@@ -7,7 +7,10 @@ import { connectHost2025 } from "./_host_2025.ts";
 import { connectHost2026 } from "./_host_2026.ts";
 import { TODAY } from "./_server_command.ts";
 
-/** A transport to a server with the demo household in this process, which serves any protocol. */
+/**
+ * A transport to an in-process server with the demo household, which supports every protocol
+ * version.
+ */
 export function transportHere(options: Partial<ServerOptions> = {}): InMemoryTransport {
   const { create, close } = createServerFactory({
     ...{ token: DEMO_TOKEN, fetch: demoFetch({ today: TODAY }), today: TODAY, write: true },

@@ -135,7 +135,7 @@ export class RawServer implements AsyncDisposable {
     if (rest !== "") this.#take(rest);
     this.#hasSaidAll = true;
     for (const answer of this.#answers.values()) {
-      // A request whose caller doesn't wait may never get a response.
+      // Prevent an unhandled rejection if the caller isn't waiting for this response.
       answer.promise.catch(() => {});
       answer.reject(new Error(`The server ended: ${this.#stderr}`));
     }

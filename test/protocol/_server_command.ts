@@ -9,7 +9,10 @@ export interface ServerCommand {
 /** Current day in every child process. */
 export const TODAY = "2026-11-20";
 
-/** Arguments to serve the demo household, with a freshness window longer than the test. */
+/**
+ * Arguments that make the server serve the demo household, with a freshness window longer than the
+ * test.
+ */
 export const SERVE_DEMO: readonly string[] = [
   "serve",
   "--demo",
@@ -45,7 +48,7 @@ export function fromBundle(node: string, bundle: string, args: readonly string[]
 }
 
 /**
- * Returns this process's environment without the server's settings, but with additional variables.
+ * Returns this process's environment without the server's settings, and adds the given variables.
  */
 export function childEnvironment(
   env: Readonly<Record<string, string>>,

@@ -95,7 +95,7 @@ if (node === null) {
   }
 }
 
-Deno.test("a host lists the tools of the profile that --profile names", async () => {
+Deno.test("a host gets the tools of the profile set with --profile", async () => {
   await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", "complete"]));
   const names = (await host.listTools()).map(({ name }) => name);
   assertEquals(names, toolsOf("complete", false).map(({ name }) => name));

@@ -7,7 +7,7 @@ import { sampleCalls } from "./_sample_calls.ts";
 
 Deno.test("concurrent calls get the same responses as sequential calls", async () => {
   const upstream = new HeldUpstream();
-  // Request full ids, because the length of short ones depends on earlier reads.
+  // Request full ids, because the length of short ids depends on earlier reads.
   await using host = await hostHere(2026, {
     fetch: upstream.fetch,
     fullIds: true,

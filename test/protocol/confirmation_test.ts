@@ -109,7 +109,7 @@ for (
     ["user", ""],
   ] as const
 ) {
-  Deno.test(`nothing is written if a 2025 host declares forms but can't show them (--confirm ${mode})`, async () => {
+  Deno.test(`nothing is written if a 2025 host says that it supports forms but can't show them (--confirm ${mode})`, async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("no forms"));
     await using host = await hostHere(2025, { user: fail, confirm: mode });
     const row = await newestRow(host);

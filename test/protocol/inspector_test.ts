@@ -18,7 +18,7 @@ Deno.test({
   ignore: node === null || inspector === null,
   fn: async () => {
     if (node === null || inspector === null) return;
-    // A home folder of its own, with settings as in a host.
+    // A separate home folder that contains settings like those of a host.
     const home = await Deno.makeTempDir();
     try {
       const settings = `${home}/mcp.json`;

@@ -45,7 +45,7 @@ async function loggedWhile(
   return (await server.end()).stderr;
 }
 
-/** Sends words of the plan in valid and invalid arguments. */
+/** Sends words from the plan in valid and invalid arguments. */
 async function callWithWords(server: RawServer): Promise<void> {
   const [name = ""] = words.names;
   const plan = { plan_id: demoPlanId };
@@ -64,7 +64,7 @@ async function callWithWords(server: RawServer): Promise<void> {
   await server.sendText(name);
 }
 
-/** Makes the upstream return errors that contain words of the plan. */
+/** Makes the upstream return errors that contain words from the plan. */
 async function callWithFaults(server: RawServer): Promise<void> {
   const [detail = ""] = words.names;
   const faults: readonly FaultOutcome[] = [

@@ -16,7 +16,7 @@ async function textOf({ client }: World, uri: string): Promise<string> {
 const read = async (world: World, uri: string): Promise<Content> =>
   JSON.parse(await textOf(world, uri));
 
-Deno.test("plans list their id, name, first and last month, and currency", async () => {
+Deno.test("the list of plans contains each plan's id, name, first and last month, and currency", async () => {
   await using world = await aWorld();
   const { plans } = await read(world, "budget://plans");
   assertEquals(plans?.map((plan) => Object.keys(plan)), [
@@ -53,7 +53,7 @@ Deno.test("categories omit internal groups", async () => {
   );
 });
 
-Deno.test("accounts contain full ids, amounts, and fields that are false", async () => {
+Deno.test("accounts contain full ids, amounts, and fields whose value is false", async () => {
   await using world = await aWorld();
   const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const checking = accounts.find(({ name }) => name === "Checking");

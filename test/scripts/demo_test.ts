@@ -12,7 +12,7 @@ Deno.test("the demo exits with 0 and prints nothing to stderr", () => {
   assertEquals({ code: demo.code, err: demo.err }, { code: 0, err: "" });
 });
 
-Deno.test("the demo shows questions, a forecast, two changes and an undo", () => {
+Deno.test("the demo contains questions, a forecast, two changes and an undo", () => {
   assertEquals(turns.map(([, call]) => call?.trim().split(" ")[0]), [
     "get_monthly_summary",
     "find_transactions",
@@ -39,7 +39,7 @@ Deno.test("the demo shows a preview, the user's yes and a result for every chang
   }
 });
 
-Deno.test("the demo covers overspending, and its undo restores the other category", () => {
+Deno.test("the demo covers overspending, and undoing that restores the other category", () => {
   const overspent = /Cover (.+) from/u.exec(turns[5]?.[0] ?? "")?.[1] ?? "";
   const balances = turns[6] ?? [];
   const available = (name: string): string | undefined =>

@@ -35,7 +35,7 @@ Deno.test("the hosts page contains all settings, and README has the same links",
   }
 });
 
-Deno.test("VS Code asks for the token under the name that the settings refer to", () => {
+Deno.test("VS Code asks for the token by the name that the settings refer to", () => {
   const { inputs, servers } = JSON.parse(setups.vsCode.text);
   assertEquals([inputs.length, inputs[0].password], [1, true]);
   assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);

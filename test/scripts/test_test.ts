@@ -3,7 +3,7 @@ import { ROOT } from "../../scripts/_run.ts";
 import { examples, testFolders } from "../../scripts/test.ts";
 import { outputOf } from "../_output_of.ts";
 
-Deno.test("testFolders() returns every test file exactly once, and examples() the docs' examples", async () => {
+Deno.test("testFolders() returns every test file exactly once, and examples() returns the docs' examples", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));

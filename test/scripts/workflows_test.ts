@@ -78,7 +78,7 @@ Deno.test("the release workflow gives each job only the permissions that it need
   ]);
 });
 
-Deno.test("the release workflow attests every file and quotes the changelog", () => {
+Deno.test("the release workflow attests every file and includes the changelog", () => {
   const { steps } = workflow("release.yml").jobs["attach"] ?? { steps: [] };
   const attested = steps.filter(({ uses }) => uses?.startsWith("actions/attest-"));
   assertEquals(attested.map((step) => step.with), [{ "subject-path": "dist/*" }]);

@@ -23,7 +23,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** Returns what a host that uses one protocol version gets from a server that supports both. */
+/** Returns what a host gets if it uses one protocol version and the server supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const { create, close } = createServerFactory({
@@ -67,14 +67,14 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`all other ${era} hosts, including those with views, get text and data`, async () => {
+  Deno.test(`all other ${era} hosts, including hosts with views, get text and data`, async () => {
     for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
       const { schemas, tools, hasData } = await toldTo({ ...host, era });
       assertEquals([schemas, hasData], [tools, true]);
     }
   });
 
-  Deno.test(`every ${era} host gets the format set at startup, with the same words`, async () => {
+  Deno.test(`every ${era} host gets the format that was set at startup, with the same words`, async () => {
     const both = await toldTo({ name: "claude-code", era, answers: "both" });
     assertEquals([both.schemas, both.hasData], [both.tools, true]);
     const text = await toldTo({ name: "some-host", era, answers: "text" });

@@ -85,7 +85,7 @@ Deno.test("close() closes the store's files, so that the next server can use the
   const first = await connected(factory);
   await first.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   await first.close();
-  // The servers of a factory share one cache.
+  // A factory's servers share one cache.
   const client = await connected(factory);
   await client.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   assertEquals(heldIn(kept.folder)?.length === 0, false);

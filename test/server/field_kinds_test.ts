@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Days, months and times in upstream's format, which were validated or computed.
+  // Days, months and times in the upstream's format, which were validated or computed.
   ...[
     "at",
     "dates",
@@ -41,7 +41,7 @@ const PLAIN: readonly string[] = [
   ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
 ];
 
-/** Names of counts, dates and months, such as `count` and `something_count`. */
+/** Names of fields that are counts, dates and months, such as `count` and `something_count`. */
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {
@@ -78,7 +78,7 @@ Deno.test("every text and number in a response declares its kind or may be shown
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("every other field in a response is a boolean or an enumeration, or declares its kind", () => {
+Deno.test("every field that isn't text or a number is a boolean or an enumeration, or declares its kind", () => {
   const others = leaves.filter(({ schema }) =>
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined

@@ -12,7 +12,7 @@ type EventName = LogEntry["event"];
 
 const FAULT = ["reference", "error", "fields?", "at"];
 
-/** Level and fields of each event; if one is missing, this doesn't compile. */
+/** Level and fields of each event; a missing event is a compile error. */
 const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
   tool_failed: ["error", ["tool", ...FAULT]],
   resource_failed: ["error", ["resource", ...FAULT]],
@@ -98,7 +98,7 @@ Deno.test("a failure to resolve the journal after a read is logged, and the call
 
 const input = z.strictObject({ plan_id: z.string() });
 
-/** Creates a fake tool, which can fail in ways in which real tools don't. */
+/** Creates a fake tool that can fail in ways that real tools don't. */
 const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
@@ -180,7 +180,7 @@ const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
 for (
   const [fault, kind] of [[new RangeError("it is Secret Shop"), "RangeError"], ["x", "string"]]
 ) {
-  Deno.test(`an error after a change is logged as ${kind} and the change is reported applied`, async () => {
+  Deno.test(`an error after a change is logged as ${kind}, and the change is reported as applied`, async () => {
     const schema = { input, output: z.object({ message: z.string() }) };
     const { reply, log } = await run(faulty({ handler: faultAfter(fault), schema }));
     assertMatch(JSON.stringify(reply), /Flagged a row\./);

@@ -19,8 +19,8 @@ Deno.test("openSession() warns about a store in memory, but only if the server i
 });
 
 /**
- * The event of a store failure, how to cause the failure, and whether list_plans then warns about
- * it.
+ * Store failures: the logged event, how to cause the failure, and whether list_plans then warns
+ * about it.
  */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [
@@ -54,7 +54,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
   await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
   upstream.setFaults([]);
-  // The clock is frozen, so this read has the same time as the write, but counts as later.
+  // Because the clock is frozen, this read has the same time as the write, but it counts as later.
   await call("find_transactions", {});
   await session.journalResolved();
   const stored = await session.copy?.changes.entries(ids.plan) ?? [];
@@ -63,7 +63,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("the first read of transactions resolves a creation with an unknown outcome", async () => {
+Deno.test("the first read of transactions shows whether transactions were created if the outcome was unknown", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
@@ -88,7 +88,7 @@ Deno.test("a full read takes a payee's name from YNAB if the outcome of a rename
   };
   assert((await payeesFound()).includes("Amazon"));
   const payee = household().payees.find(({ name }) => name === "Amazon");
-  // Simulate a server that renamed the payee and was killed before it could record that.
+  // Simulate a server that renamed the payee and was killed before it could record the rename.
   const target = aTarget({ id: payee?.id ?? "", outcome: "unknown" });
   await session.copy?.changes.begin({
     code: null,

@@ -27,13 +27,13 @@ Deno.test("calls without plan_id send one request a day to find the only plan", 
   world.pass(120);
   assertEquals((await world.call("list_accounts")).isError, false);
   assertEquals(world.sent()[0], "getPlans");
-  // With the plan's full id, no list is needed.
+  // With the plan's full id, the list of plans isn't needed.
   await using other = await aWorld();
   await other.call("list_accounts", { plan_id: ids.plan.toUpperCase() });
   assertEquals(other.sent(), ["getAccounts"]);
 });
 
-Deno.test("a default plan of null, from JavaScript, counts as absent", async () => {
+Deno.test("a default plan of null, as JavaScript callers may pass it, counts as absent", async () => {
   await using world = await aWorld({ planId: null as unknown as undefined });
   assertEquals((await world.call("list_accounts")).isError, false);
 });
@@ -71,7 +71,7 @@ Deno.test("a call lists at most 20 plans and counts the others", async () => {
   assertEquals([rows.length, rows.at(-1)], [22, "and 2 more"]);
 });
 
-Deno.test("a call accepts the plan's name regardless of case and width", async () => {
+Deno.test("a call accepts the plan's name regardless of letter case and character width", async () => {
   await using world = await aWorld({ plans: two });
   assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);

@@ -30,7 +30,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // Every read of the clock advances it; otherwise, the test would reach the hourly limit.
+  // The clock advances at every read; otherwise, the test would reach the hourly limit.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -66,7 +66,7 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 for (const operation of OPERATIONS) {
   Deno.test(`a corrupted response to ${operation} breaks no tool and doesn't affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
-    // Unless SPOILED=all, test one in 23 defects, which shifts from field to field.
+    // Unless SPOILED=all, test every 23rd defect, so that different fields get different defects.
     const spoils = (await upstream.spoilsOf(operation))
       .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 23 === 0);
     const reading = tools.filter((tool) =>

@@ -23,13 +23,13 @@ export interface BankFile {
    * `answers.part`.
    */
   readonly rows: readonly TrueRow[];
-  /** Milliunits. A reading may omit the balances, but must not contain wrong ones. */
+  /** Milliunits. A reading may omit the balances, but must not contain wrong balances. */
   readonly opening: number;
   readonly closing: number;
   /** The correct answer to each question. */
   readonly answers: ReadAs;
-  /** What is ambiguous in the file, so that the reader may ask about it. */
+  /** Ambiguities in the file, about which the reader may ask. */
   readonly open: readonly (keyof ReadAs)[];
-  /** A short description of the format, to show what failing files have in common. */
+  /** A short description of the format, which shows what the failing files have in common. */
   readonly traits: readonly string[];
 }

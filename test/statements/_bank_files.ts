@@ -49,7 +49,7 @@ export const bankFiles: Readonly<Record<BankFile["kind"], (seed: number) => Bank
   qif: (seed) => standardFile("qif", seed),
 };
 
-/** Generates a file in a format that is the same at all banks. */
+/** Generates a file in a standard format, which all banks write the same way. */
 function standardFile(kind: Kind, seed: number): BankFile {
   const draw = new Draw(seed);
   const encoding = kind === "camt" || draw.percent(50) ? "utf-8" : "windows-1252";
@@ -126,7 +126,7 @@ interface Period {
   readonly last: string;
 }
 
-/** An account's bookings in consecutive statements, each with its balances. */
+/** An account's entries, divided into consecutive statements with their balances. */
 function periodsOf(account: string, ledger: Ledger, size: number): readonly Period[] {
   const all = bookingsOf(account, ledger);
   let closing = ledger.opening[account] ?? 0;

@@ -101,7 +101,7 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   };
 }
 
-/** Sorts by date in either direction; a few of the banks that show no balances don't sort. */
+/** Sorts by date in either direction; a few banks that show no balances don't sort. */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);
   const bySection = ledger.accounts.length > 1 && draw.percent(50)

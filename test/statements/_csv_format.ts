@@ -15,13 +15,10 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** If there are two amount columns, what a row has in the column without an amount. */
+  /** If there are two amount columns, the content of the column that has no amount in a row. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
-  /**
-   * Whether opening and closing balances are listed like transactions, and the column that they are
-   * in.
-   */
+  /** Whether opening and closing balances are listed like transactions, and in which column. */
   readonly balanceRows: "none" | "in the amount" | "in the balance";
   readonly newestFirst: boolean;
   readonly padded: boolean;
@@ -29,7 +26,7 @@ export interface CsvFormat {
   /** Whether a transaction's memo continues on a separate line or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
-  /** Irrelevant columns of numbers, and the column after which each appears. */
+  /** Columns of irrelevant numbers, each with the column that precedes it. */
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];

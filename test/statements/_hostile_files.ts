@@ -114,7 +114,10 @@ function lines(count: number, lineAt: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => lineAt(at)).join("\n");
 }
 
-/** Returns a small file to corrupt. Seeds share a few files, which change every 5,000 seeds. */
+/**
+ * Returns a small file to corrupt. The seeds use the same few files, which are replaced every 5,000
+ * seeds.
+ */
 function anyFile(draw: Draw, seed: number): Bytes {
   const kind = draw.pick(KINDS);
   const place = Math.floor(seed / 5_000) * 20 + draw.whole(0, 19);

@@ -63,7 +63,7 @@ function lineOf({ file, verdict }: { file: BankFile; verdict: Verdict }): string
 interface Verdict {
   /** `wrong` means that the file was misread without a question. */
   readonly unaided: "right" | "question" | "refused" | "wrong";
-  /** The outcome after each question got the answer that the file's owner would give. */
+  /** The outcome after each question was answered as the file's owner would answer it. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
   /** Unnecessary questions, because the file itself contains the answers. */
@@ -138,8 +138,8 @@ async function attempt(
 }
 
 /**
- * Returns the choice that the file's owner would make: the one whose first rows are right. If there
- * is none, returns the generated answer.
+ * Returns the choice that the file's owner would make: the choice whose first rows are right. If no
+ * choice is right, returns the generated answer.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
@@ -188,7 +188,7 @@ function isShown(
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
     case "part":
-      // The sign may be ambiguous, too.
+      // Ignore the sign, which may be ambiguous, too.
       return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;

@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Message with which text is refused. */
+/** Returns the message with which text is refused. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -8,9 +8,8 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 }
 
 /**
- * Files with their expected readings. Each file has a title, options after `@`, and its lines.
- * After `->`, it has the rows, the rows left out, the balances and the questions, or the refusal's
- * message.
+ * Files with their expected readings. Each file has a title, options after `@`, and its lines. The
+ * rows, the rows left out, the balances and the questions, or the refusal's message, follow `->`.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -50,7 +49,7 @@ for (const text of CASES) {
   });
 }
 
-Deno.test("choices repeat only earlier answers that apply to the file", async () => {
+Deno.test("an earlier answer is offered as a choice only if it applies to the file", async () => {
   const choicesIn = async (part: string, rows: readonly string[]): Promise<readonly string[]> => {
     const { questions } = await readLines(["Date,Payee,Amount", ...rows], { remembered: { part } });
     return questions.flatMap(({ choices }) => choices);
@@ -90,7 +89,7 @@ Deno.test("a question shows the first rows as each choice reads them", async () 
   }]);
 });
 
-Deno.test("the answer that balances are listed like transactions is reused for the next file", async () => {
+Deno.test("if the user answered that balances are listed like transactions, the answer is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",

@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that is the given number of seconds old at a fixed time. */
+  /** Writes a file whose age is the given number of seconds at a fixed time. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function textOf(folder: Folder, name: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Expects that reading is refused and returns the message. */
+/** Asserts that reading is refused, and returns the message. */
 async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promise<string> {
   const error = await assertRejects(
     () => readFromFolder(folder.path, name, tryReading),
@@ -112,7 +112,7 @@ Deno.test("a file in the statements folder is limited to exactly 5 MB", async ()
   assertEquals(listed.map(({ name }) => name), ["most.csv"]);
 });
 
-Deno.test("newest is the newest file that can be read as a statement", async () => {
+Deno.test("the file name newest selects the newest file that can be read as a statement", async () => {
   await using folder = await aFolder();
   await folder.write("sep.csv", "bank september", 3600);
   await folder.write("oct.csv", "bank october", 60);
@@ -120,14 +120,14 @@ Deno.test("newest is the newest file that can be read as a statement", async () 
   assertEquals(await textOf(folder, "newest"), "bank october");
 });
 
-Deno.test("newest is refused if the folder has no statements", async () => {
+Deno.test("the file name newest is refused if the folder has no statements", async () => {
   await using folder = await aFolder();
   await folder.write("letter.csv", "Dear Sir");
   const words = await refusal(folder, "newest", "not_found");
   assertEquals(words.includes("letter"), false, words);
 });
 
-Deno.test("the error for a missing file names the most similar statement and no other file", async () => {
+Deno.test("the error for a missing file suggests the most similar statement and lists only statements", async () => {
   await using folder = await aFolder();
   await folder.write("october.csv", "bank october", 60);
   await folder.write("visa.csv", "bank visa");

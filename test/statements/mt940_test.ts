@@ -83,7 +83,7 @@ for (const [what, lines, label] of labels) {
   });
 }
 
-Deno.test("MT940: the evidence is that the opening balance and the rows add up to the closing balance", async () => {
+Deno.test("MT940: as evidence, the opening balance and the rows add up to the closing balance", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);
@@ -182,7 +182,7 @@ Deno.test("MT940: blocks, pages and the statement's own :86: aren't part of an e
   assertEquals([read.opening, read.closing], [1000, 2000]);
 });
 
-Deno.test("MT940: malformed fields are rejected with their line", async () => {
+Deno.test("MT940: malformed fields are rejected, and the error gives the line", async () => {
   for (const line of ["2410071008X1,00NTRF", "2413071008D1,00NTRF", "2410071008D1.234NTRF"]) {
     assertMatch(await refusalOf(plain(`:61:${line}`)), /^line 4: the booking isn't valid MT940/u);
   }

@@ -169,7 +169,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
   ]);
 });
 
-Deno.test("OFX: a file with two accounts leads to a question, and read_as.part answers it", async () => {
+Deno.test("OFX: a file with two accounts leads to a question, which read_as.part answers", async () => {
   const text = file(
     account(booking(`${DAY_AND_AMOUNT}<NAME>Bakery`), { id: "111" }),
     account(booking(`${DAY_AND_AMOUNT}<NAME>Savings`), { id: "222" }),
@@ -194,7 +194,7 @@ Deno.test("OFX: accounts with the same number are distinguished by currency", as
   );
 });
 
-Deno.test("OFX: unreadable transactions are rejected with their line", async () => {
+Deno.test("OFX: unreadable transactions are rejected, and the error gives the line", async () => {
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
     'line 15: the day "2024-13-05" of this transaction can\'t be read',

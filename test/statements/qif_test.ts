@@ -105,7 +105,7 @@ Deno.test("QIF: several accounts lead to a question, and lists of categories are
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: a card's file with few rows leads to a question about the sign", async () => {
+Deno.test("QIF: a credit card file with few rows leads to a question about the sign", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent, ["2024-06-24 -1000 Shop"]);
@@ -115,7 +115,7 @@ Deno.test("QIF: a card's file with few rows leads to a question about the sign",
   assertEquals([settled.length, settled[0]], [6, "2024-06-24 -1000 Shop"]);
 });
 
-Deno.test("QIF: unreadable records are rejected with their line", async () => {
+Deno.test("QIF: unreadable records are rejected, and the error gives the line", async () => {
   assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the date "2024-13-24"/u);
   assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the amount "1\.2\.3"/u);
   assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /same order/u);

@@ -32,7 +32,7 @@ Deno.test("files designed to be slow are read or rejected", async () => {
 const MIN_YEAR = 1970;
 
 /**
- * Describes what is wrong with the result of reading these bytes. Returns "" for a well-formed
+ * Reads these bytes, and describes what is wrong with the result. Returns "" for a well-formed
  * statement, question or refusal.
  */
 async function unsoundness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

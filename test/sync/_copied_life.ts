@@ -44,7 +44,7 @@ export interface World {
   readonly failNextWrite: () => void;
   /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
-  /** Delays the current process's writes of deltas until its next turn. */
+  /** Delays writing deltas in the current process until the next switch to that process. */
   readonly delayWrites: () => void;
   /**
    * Restarts the current process. If `isClean`, the process first completes its pending writes;
@@ -357,7 +357,7 @@ function withoutNames(record: Fields): Fields {
   return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
 }
 
-/** Removes names and other properties of categories that aren't specific to a month. */
+/** Removes categories' names and other properties that aren't specific to a month. */
 function figuresOf({ categories, ...month }: Fields): Fields {
   const figures = categories.map(
     ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>
@@ -411,7 +411,7 @@ const COMPARED: {
   ],
 };
 
-/** Compares fresh reads with the plan, except for payee names, which deltas omit. */
+/** Compares the results of fresh reads with the plan, except for payee names, which deltas omit. */
 async function assertFresh(
   what: readonly Read[],
   results: readonly unknown[],

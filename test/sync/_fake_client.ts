@@ -34,7 +34,7 @@ export class FakeClient {
   readonly calls: FakeCall[] = [];
   readonly #replies = new Map<CoveredOperation, Reply[]>();
 
-  /** The client to pass to the tested code. */
+  /** The client to pass to the code under test. */
   readonly client: UpstreamClient = Object.fromEntries(
     coveredOperations.map((operation) => [
       operation,
@@ -86,7 +86,7 @@ export class FakeClient {
     this.#script(operation, () => Promise.reject(error));
   }
 
-  /** Scripts the next response of an operation, which the test settles later. */
+  /** Scripts an operation's next response, which the test settles later. */
   hold<Id extends CoveredOperation>(operation: Id): HeldAnswer<Calls[Id]["answer"]> {
     const { promise, resolve, reject } = Promise.withResolvers<Calls[Id]["answer"]>();
     this.#script(operation, (signal) => {

@@ -42,7 +42,7 @@ const state: CollectionState = {
   utcDay: "2024-03-10",
 };
 
-/** A part with some text, or a removed part. */
+/** A part that has text or has been removed. */
 export function aPart(part: string, text: string | null = "records"): StoredPart {
   return { part, bytes: text === null ? null : () => new TextEncoder().encode(text) };
 }
@@ -52,7 +52,7 @@ export function aChange(change: Partial<CollectionChange> = {}): CollectionChang
   return { mark: null, state, isWhole: true, parts: [aPart("all")], ...change };
 }
 
-/** The parts of a collection, each with its name and its text, which is `null` if removed. */
+/** The parts of a collection by name, with their text; `null` marks a removed part. */
 export function textsIn(
   collection: { readonly parts: readonly StoredPart[] } | null | undefined,
 ): readonly (readonly [part: string, text: string | null])[] | undefined {

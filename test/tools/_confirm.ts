@@ -18,7 +18,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
 }
 
-/** Makes a change, which must be applied. */
+/** Makes a change, and asserts that the change was applied. */
 export async function apply(world: World, name: string, args: Args): Promise<Confirmed> {
   const confirmed = await confirm(world, name, args);
   const { structured, text } = confirmed.applied;

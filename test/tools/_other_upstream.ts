@@ -5,18 +5,18 @@ import { aWorld, type World } from "./_world.ts";
 // deno-lint-ignore no-explicit-any
 export type Held = Record<string, any>;
 
-/** A write sent to upstream. */
+/** A write sent to the upstream. */
 export interface SentWrite {
   readonly method: string;
   readonly path: string;
   readonly body: Held;
   /** Sends the write, optionally with another body or method. Returns the response's data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
-  /** Reads the plan's data from upstream; `path` is relative to the plan's path. */
+  /** Reads the plan's data from the upstream; `path` is relative to the plan's path. */
   read(path: string): Promise<Held>;
 }
 
-/** Creates a `fetch` that passes reads to upstream and lets `answer` respond to writes. */
+/** Creates a `fetch` that passes reads to the upstream and lets `answer` respond to writes. */
 export function otherUpstream(
   world: () => World,
   answer: (write: SentWrite) => Promise<Held>,

@@ -71,7 +71,9 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
-/** Creates a transaction a month from the first date on; the ids begin with that of `change`. */
+/**
+ * Creates one transaction per month, starting on the first date; the ids begin with `change.id`.
+ */
 export function monthly(
   first: string,
   months: number,
@@ -83,7 +85,7 @@ export function monthly(
   });
 }
 
-/** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house. */
+/** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house account. */
 export const transferToHouse: readonly StoredTransaction[] = [
   aRow({
     ...{ id: idOf("7b"), transfer_transaction_id: idOf("7c"), date: "2026-03-12" },

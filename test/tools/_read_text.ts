@@ -69,7 +69,9 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   }
 }
 
-/** Whether a line can't be a row: it has an unescaped colon, which a row would escape. */
+/**
+ * Whether a line can't be a row, because the line has an unescaped colon, which a row would escape.
+ */
 function isHeading(line: string, element: z.ZodObject): boolean {
   const [, name] = NAMED.exec(line) ?? [];
   return name !== undefined && !(name in element.shape && line.startsWith(INDENT));
@@ -180,7 +182,7 @@ export function withoutLeftOut(
     if (field instanceof z.ZodArray && Array.isArray(value)) {
       const element = unwrapped(field.element);
       const rows = read as readonly unknown[] | undefined;
-      // Rows grouped by day are in a different order in the text, but they have no ids.
+      // In the text, rows grouped by day are in a different order, but those rows have no ids.
       return value.map((item, at) => strip(element, item, rows?.[at], `${path}[]`));
     }
     if (!(field instanceof z.ZodObject) || typeof value !== "object" || value === null) {

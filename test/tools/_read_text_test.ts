@@ -44,7 +44,7 @@ const row = fc.record({
   lines: fc.array(line, { maxLength: 2 }),
 });
 
-Deno.test("writeAnswer() writes transactions with any text so that they can be parsed back", () => {
+Deno.test("transactions with any text can be parsed back from the output of writeAnswer()", () => {
   fc.assert(fc.property(
     fc.record({
       count: fc.nat(),
@@ -60,7 +60,7 @@ Deno.test("writeAnswer() writes transactions with any text so that they can be p
   ));
 });
 
-Deno.test("writeAnswer() writes lists of numbers so that they can be parsed back", () => {
+Deno.test("lists of numbers can be parsed back from the output of writeAnswer()", () => {
   const series = fc.record({
     id: fc.constantFrom("11111111", "22222222"),
     name: text,
@@ -76,7 +76,7 @@ Deno.test("writeAnswer() writes lists of numbers so that they can be parsed back
   }));
 });
 
-Deno.test("writeAnswer() writes rows grouped by day so that they can be parsed back", () => {
+Deno.test("rows grouped by day can be parsed back from the output of writeAnswer()", () => {
   const scheduled = fc.record({
     payee: fc.constantFrom("Bus", "Rent"),
     date: day,
@@ -99,7 +99,7 @@ function asSet(answer: unknown): readonly string[] {
     .toSorted();
 }
 
-Deno.test("writeAnswer() writes values shared by several rows so that they can be parsed back", () => {
+Deno.test("values shared by several rows can be parsed back from the output of writeAnswer()", () => {
   const category = fc.record({
     category_id: fc.constantFrom("11111111", "22222222"),
     name: text,

@@ -80,7 +80,7 @@ export function dayAt(ahead: number): string {
   return new Date(Date.parse(TODAY) + ahead * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A random plan with a loan, a hidden category and random schedules. */
+/** Creates a plan from random rows and schedules, with a loan and a hidden category. */
 export async function aRandomPlan(
   life: Parameters<typeof take>[0][],
   scheduled: readonly StoredScheduled[],

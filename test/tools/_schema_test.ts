@@ -21,7 +21,7 @@ const A_MONTH = "must be a month in the form YYYY-MM, or current";
 const A_DATE = "must be a date in the form YYYY-MM-DD";
 const DECIMALS = "must have at most 3 decimals";
 
-/** Values with the message that rejects each; "any" is any message of zod's. */
+/** Invalid values, each with the expected message; "any" matches any of zod's messages. */
 const cases: readonly (readonly [
   name: string,
   schema: z.ZodType,

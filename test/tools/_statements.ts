@@ -31,7 +31,7 @@ export function csvOf(bookings: readonly Booking[], opening = OPENING): string {
   return ["Date,Description,Amount,Balance", ...lines, ""].join("\n");
 }
 
-/** Writes an OFX file of an account. */
+/** Writes an OFX file for an account. */
 export function ofxOf(
   bookings: readonly Booking[],
   { number = "1234560417", currency = "USD" } = {},
@@ -77,7 +77,7 @@ export function rowsIn({ structured }: Answer, name: string): readonly Row[] {
   return (structured?.[name] ?? []) as readonly Row[];
 }
 
-/** Expects an error with this code, and returns its text. */
+/** Asserts that a result is an error with this code, and returns its text. */
 export function refused({ isError, text }: Answer, code: string): string {
   assertEquals(isError, true, text);
   assertMatch(text, new RegExp(`^${code}: `, "u"));

@@ -15,7 +15,7 @@ export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Operations and queries of the requests sent since the last call of this function. */
+  /** Operations and queries of the requests sent since the last call to this function. */
   sent(): readonly string[];
   /** Advances the clock. */
   pass(seconds: number): void;

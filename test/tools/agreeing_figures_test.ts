@@ -62,7 +62,7 @@ const anyFilter = fc.record({
   unapproved: fc.boolean(),
 }, { requiredKeys: [] });
 
-/** Compares a search's groups with the transactions that it finds. */
+/** Compares the groups that a search returns with the transactions that the search finds. */
 async function checkGroups(world: World, filter: object): Promise<void> {
   const found = await ask(world, "find_transactions", filter);
   for (const group_by of ["category", "payee", "account", "month", "flag"]) {

@@ -50,7 +50,7 @@ for (const [changes, previewed, message] of applied) {
 
 Deno.test("apply_categories has nothing to do if there is no category to remove", async () => {
   await using world = await aWorld({ write: true });
-  // The second transaction is in Uncategorized.
+  // The second transaction's category is Uncategorized.
   const assignments = ["00000078", "00000079"]
     .map((transaction_id) => ({ transaction_id, category_id: null }));
   const { structured } = await world.call("apply_categories", { ...plan, assignments });

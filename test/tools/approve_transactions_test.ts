@@ -28,7 +28,7 @@ Deno.test("approve_transactions applies immediately with one request and no read
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("approve_transactions shows what changed in transactions that were read, and can then be undone", async () => {
+Deno.test("if the transactions are cached, approve_transactions shows what changed and can be undone", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();

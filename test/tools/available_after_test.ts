@@ -62,7 +62,7 @@ for (const [tool, args] of reported) {
     const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
     const message = String(applied.structured?.["message"]);
     assertMatch(message, /Available now: .*Power /);
-    // YNAB doesn't carry an earlier month's overspending over into this month.
+    // YNAB doesn't carry over an earlier month's overspending into this month.
     assertEquals([power, message.includes(`Power $${power.toFixed(2)}`)], [50, true]);
   });
 }

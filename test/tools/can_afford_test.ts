@@ -14,8 +14,8 @@ type Args = Readonly<Record<string, unknown>>;
 const trip = idOf("ca");
 
 /**
- * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 remain on March 15, and 100
- * more every month. The 1,500 are split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
+ * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 is left on March 15, and 100
+ * more every month. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
  * needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
@@ -72,7 +72,7 @@ Deno.test("can_afford returns yes if there is enough cash and money in the categ
     earliest_date: "2026-03-15",
     lowest: { date: "2026-03-15", balance: 1500, balance_with: 1300 },
     category: { name: "Trip", available: 200, coming: 0, free: 200 },
-    // Trip needs 100 in each of six months.
+    // Trip needs 100 in each of the six months.
     delays: [{ category: "Trip", months: 2 }],
     basis: { finished_months: 14, until: "2026-06-15" },
   });
@@ -134,7 +134,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-Deno.test("can_afford considers the cash and the plan's free money", async () => {
+Deno.test("can_afford considers the cash and the money that the plan doesn't need for something else", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
     const { structured } = await world.call("can_afford", { plan_id: ids.plan, ...args });

@@ -47,7 +47,7 @@ const calls: readonly (readonly [tool: string, argsFor: (category: string) => Ar
   })],
   ["update_category", (name) => ({ category_id: name, name: "Presents" })],
 ];
-Deno.test("tools accept the qualified name that responses give an ambiguous category", async () => {
+Deno.test("tools accept the qualified name that responses use for an ambiguous category", async () => {
   await using world = await aWorld({
     profile: "complete",
     write: true,

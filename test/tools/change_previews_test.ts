@@ -10,8 +10,8 @@ const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
 /**
- * A household with rare cases: a split with a transfer, tracking accounts, transactions that undo
- * can't restore.
+ * A household with rare cases: a split with a transfer, tracking accounts, and transactions that
+ * undo can't restore.
  */
 const plan = household({
   accounts: [
@@ -97,7 +97,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** Calls, each with the error or warning that its preview must show. */
+/** Calls, each with the error or warning that the preview must contain. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
@@ -170,7 +170,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   ],
 ];
 
-Deno.test("changes preview errors and warnings in rare cases, and write nothing", async (test) => {
+Deno.test("in rare cases, previews contain the errors and warnings, and nothing is written", async (test) => {
   await using world = await aRareWorld();
   const before = stateText(world);
   for (const [tool, args, words] of previewed) {
@@ -181,7 +181,7 @@ Deno.test("changes preview errors and warnings in rare cases, and write nothing"
   }
 });
 
-/** Calls, each with words that its preview must not contain. */
+/** Calls, each with words that the preview must not contain. */
 const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",
@@ -197,7 +197,7 @@ const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] =
   ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
 
-Deno.test("changes omit warnings that don't apply", async () => {
+Deno.test("previews omit warnings that don't apply", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, words] of omitted) {
     const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
@@ -208,7 +208,7 @@ Deno.test("changes omit warnings that don't apply", async () => {
 
 type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
 
-/** Calls, each with the lines that its preview must show. */
+/** Calls, each with the lines that the preview must contain. */
 const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ["edit_transaction", { ...row("73"), category_id: null }, [["category", "Dining", undefined]]],
   [
@@ -244,7 +244,7 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ],
 ];
 
-Deno.test("changes preview the fields that other fields change with them", async () => {
+Deno.test("previews contain fields that change because another field changes", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, lines] of shown) {
     const preview = await world.call(tool, { plan_id: ids.plan, ...args });

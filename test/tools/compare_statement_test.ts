@@ -72,7 +72,7 @@ Deno.test("compare_statement lists matches, new rows and transactions missing fr
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("compare_statement counts what an import would mark, without a request while data is fresh", async () => {
+Deno.test("compare_statement counts what an import would mark, and sends no request while data is fresh", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
@@ -81,7 +81,7 @@ Deno.test("compare_statement counts what an import would mark, without a request
   assertEquals(world.sent(), []);
 });
 
-Deno.test("compare_statement needs exactly one statement, and a folder to read files", async () => {
+Deno.test("compare_statement requires exactly one statement, and a folder if the statement is a file", async () => {
   await using world = await aStatementWorld();
   const { structured, isError } = await world.call(TOOL, checking);
   assertEquals([structured?.["status"], isError], ["statement_wanted", false]);
@@ -166,7 +166,7 @@ Deno.test("compare_statement accepts short ids in decisions and names the rows o
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement recognizes the account by its number from earlier imports", async () => {
+Deno.test("compare_statement recognizes the account by the account number in earlier imports", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { ...plan, text }), "invalid_input");
@@ -198,7 +198,7 @@ Deno.test("compare_statement refuses another account's file", async () => {
 Deno.test("compare_statement refuses a file in a currency other than the plan's", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: ofxOf(march, { currency: "CHF" }) };
-  // This read tells the server the plan's currency.
+  // After this read, the server knows the plan's currency.
   await world.call("list_plans");
   assertMatch(refused(await world.call(TOOL, args), "invalid_input"), /CHF.*USD/);
 });
@@ -246,7 +246,7 @@ async function aFolder(files: Readonly<Record<string, string>>): Promise<Stateme
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-Deno.test("compare_statement lists the folder's statements and reads one by name", async () => {
+Deno.test("compare_statement lists the folder's statements and reads a statement by file name", async () => {
   await using folder = await aFolder({ "march.csv": csvOf(march), "diary.txt": "private" });
   await using world = await aStatementWorld({ statementsFolder: folder.path });
   const wanted = await world.call(TOOL, checking);

@@ -109,7 +109,7 @@ Deno.test("tools, resources and the coverage table agree with the specification"
   }
 });
 
-Deno.test("the complete profile includes every tool, resource and operation of fuller", () => {
+Deno.test("the complete profile includes every tool, resource and operation of the fuller profile", () => {
   const inFuller = [...tools, ...resources].filter(({ summary }) =>
     profilesOf(summary).includes("fuller")
   );
@@ -123,7 +123,7 @@ Deno.test("the complete profile includes every tool, resource and operation of f
   }
 });
 
-Deno.test("operations that a profile omits have a reason written as a sentence", () => {
+Deno.test("every operation that a profile omits has a reason, written as a sentence", () => {
   for (const id of operationIds) {
     for (const profile of profiles) {
       const status = coverage[id][profile];

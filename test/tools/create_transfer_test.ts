@@ -44,7 +44,7 @@ Deno.test("create_transfer creates one side of a transfer and reports both sides
   assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
 });
 
-Deno.test("create_transfer clears both sides when both are requested as cleared", async () => {
+Deno.test("create_transfer clears both sides if the call asks for that", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", { ...args, to_cleared: true });
   assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);

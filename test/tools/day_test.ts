@@ -134,7 +134,7 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("thirty questions in ten processes with one purchase each stay within the limits", async () => {
+Deno.test("thirty questions to ten processes, with a purchase after each process, stay within the limits", async () => {
   const { requests, text, shown } = await costOfDay();
   assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assertEquals(shown, text, "the host gets no structured data");

@@ -9,8 +9,8 @@ import { aWorld, rowsOf, type World } from "./_world.ts";
 const plan_id = ids.plan;
 
 /**
- * The household with transactions whose deletion can't be undone: an old one, a matched one, one in
- * a closed account, and one in a loan account.
+ * The household with transactions whose deletion can't be undone: an old transaction, a matched
+ * transaction, and transactions in a closed account and a loan account.
  */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
@@ -46,7 +46,7 @@ function liveIn(world: World): readonly StoredTransaction[] {
   return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("delete_transactions deletes a transfer once when both sides are named", async () => {
+Deno.test("delete_transactions deletes a transfer once if the call names both sides", async () => {
   await using world = await aDeletionWorld();
   const both = { plan_id, transaction_ids: ["00000076", "00000077"] };
   await apply(world, "delete_transactions", both);
@@ -142,7 +142,7 @@ Deno.test("delete_transactions lists the transactions that it deleted before it 
   ]);
 });
 
-Deno.test("delete_transactions deletes a split given by its id in uppercase, and the other side of its transfer line", async () => {
+Deno.test("delete_transactions deletes a split whose id is given in uppercase, and the other side of the split's transfer line", async () => {
   const split = "abcdef12-0000-4000-8000-000000000000";
   const transferred = aLine({
     id: idOf("e1"),

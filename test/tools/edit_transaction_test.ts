@@ -10,7 +10,8 @@ const transfer = { plan_id: ids.plan, transaction_id: "00000077" };
 const split = { plan_id: ids.plan, transaction_id: "00000074" };
 
 /**
- * The household with a reconciled, a matched and an old transaction, and one in a closed account.
+ * The household with a reconciled transaction, a matched transaction, an old transaction, and a
+ * transaction in a closed account.
  */
 function anEditWorld(): Promise<World> {
   const plan = withRows(
@@ -102,7 +103,7 @@ for (
     ["Savings", ["account"], ids.dining],
   ] as const
 ) {
-  Deno.test(`edit_transaction moved to ${account_id} changes ${fields.join(" and ")}`, async () => {
+  Deno.test(`moving a transaction to ${account_id} also changes ${fields.join(" and ")}`, async () => {
     await using world = await anEditWorld();
     const { preview } = await confirm(world, "edit_transaction", { ...cafe, account_id });
     assertEquals(rowsOf(preview).map(({ field }) => field), [...fields]);

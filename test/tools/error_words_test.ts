@@ -92,7 +92,7 @@ for (const profile of profiles) {
   }
 }
 
-/** Checks that definitions, instructions and responses don't name a tool that is missing. */
+/** Checks that definitions, instructions and responses don't name an unavailable tool. */
 async function assertNamesOnlyOffered(
   world: World,
   missing: readonly string[],

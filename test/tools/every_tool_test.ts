@@ -21,7 +21,7 @@ Deno.test("served definitions match their source files byte for byte", () => {
   assertEquals(served, written, "run deno task write");
 });
 
-Deno.test("every description is short and ends like a sentence", () => {
+Deno.test("every description is short and ends with a period", () => {
   for (const { name, summary } of tools) {
     assert(summary.description.length <= 320, `${name}: ${summary.description.length} characters`);
     assert(summary.description.endsWith("."), name);

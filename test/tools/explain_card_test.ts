@@ -87,7 +87,7 @@ Deno.test("explain_card reports a gap from before the requested months", async (
   assertEquals(structured?.["covered_until"], undefined);
 });
 
-Deno.test("explain_card lists the cards without an explanation when several have a gap", async () => {
+Deno.test("if several cards have a gap, explain_card lists the cards without explaining the gaps", async () => {
   const plan = withCards();
   const more = aRow({
     id: idOf("e9"),

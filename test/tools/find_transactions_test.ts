@@ -96,7 +96,7 @@ Deno.test("find_transactions groups by payee, account, month and flag", async ()
   }
 });
 
-Deno.test("find_transactions groups a merchant's spellings, and splits with uncategorized lines", async () => {
+Deno.test("find_transactions groups the spellings of a merchant's name, and splits with uncategorized lines", async () => {
   const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
   const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
   const lines = [null, ids.uncategorized]
@@ -127,7 +127,7 @@ Deno.test("find_transactions groups a merchant's spellings, and splits with unca
   assertEquals(await idsOf(world, { uncategorized: true }), []);
 });
 
-Deno.test("find_transactions counts a split once in totals and in a category with two of its lines", async () => {
+Deno.test("find_transactions counts a split once in totals, and once in a category that has two of the split's lines", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
     aLine({ id: idOf(`f${at}`), amount, category_id });
   const split = aRow({
@@ -145,7 +145,7 @@ Deno.test("find_transactions counts a split once in totals and in a category wit
   }
 });
 
-Deno.test("find_transactions suggests the opposite sign when it would match", async () => {
+Deno.test("find_transactions suggests the opposite sign if transactions with that sign would match", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
   const hint = "no transaction has the amount $1000.00, but 1 has -$1000.00: money out is negative";
@@ -307,7 +307,7 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
-Deno.test("find_transactions leaves transfers out of the hint's count if the groups leave transfers out", async () => {
+Deno.test("find_transactions excludes transfers from the hint's count if the groups exclude transfers", async () => {
   const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
   const transfer = aRow({
     id: idOf("e1"),
@@ -364,7 +364,7 @@ Deno.test("find_transactions labels a loan's interest when the transaction has n
   assertMatch(text, /\|loan\n/);
 });
 
-Deno.test("lists show the new names of accounts and categories renamed in the app", async () => {
+Deno.test("lists show the new names of accounts and categories that were renamed in the app", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ plans, planId: ids.plan });
   const lists = [

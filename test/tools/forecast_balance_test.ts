@@ -118,7 +118,7 @@ Deno.test("forecast_balance forecasts up to 24 months", async () => {
   assertEquals(rowsOf({ structured }, "months").length, 25);
 });
 
-Deno.test("forecast_balance rejects a plan without cash accounts unless accounts are named", async () => {
+Deno.test("forecast_balance rejects a plan without cash accounts unless the call names accounts", async () => {
   const plan = household();
   const accounts = plan.accounts.map((account) => ({ ...account, closed: true }));
   await using world = await aWorld({ plans: [{ ...plan, accounts }] });

@@ -14,7 +14,7 @@ type Item = Readonly<Record<string, unknown>>;
 const gym = idOf("d9");
 const plan = { plan_id: ids.plan };
 
-/** The household without anything that a digest reports. */
+/** The household without anything that get_digest would report. */
 function quietPlan(): PlanRecords {
   const all = household();
   return {
@@ -116,7 +116,7 @@ const spent = aRow({
   payee_id: ids.amazon,
 });
 
-/** Two payments of different payees, which aren't a recurring charge, in each of ten months. */
+/** Two payments to different payees in each of ten months, which aren't a recurring charge. */
 const irregular = Array.from({ length: 20 }, (_, at) =>
   aRow({
     ...{ id: idOf(`e${at}1`), date: addMonths("2026-02-25", -at), amount: -60_000 - at * 9_000 },
@@ -131,7 +131,7 @@ const atAmazon = ["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11",
     })
   );
 
-/** Gives a payee or category of the quiet plan another name. */
+/** Renames a payee or category of the plan that has nothing to report. */
 function renamed(records: PlanRecords, id: string, name: string): PlanRecords {
   const rename = <One extends { readonly id: string }>(all: readonly One[]): One[] =>
     all.map((one) => one.id === id ? { ...one, name } : one);
@@ -143,7 +143,7 @@ const twice = { date: "2026-03-12", payee_id: ids.cafe, amount: -33_000 };
 
 /** Plans, each with the row that reports what needs attention. */
 const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
-  // 50 are assigned and available. The bill needs 70, so a total of 70 must be assigned.
+  // 50 is assigned and available. The bill needs 70, so a total of 70 must be assigned.
   [
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
     "bill_short|Power needs $20.00 more for Landlord|20.00|2026-03-20||000000c2|" +
@@ -245,7 +245,7 @@ const nextBills: readonly (readonly [PlanRecords["scheduled"], row: string])[] =
   ],
 ];
 for (const [bills, row] of nextBills) {
-  Deno.test(`get_digest reports next week's bills in the next month: ${row}`, async () => {
+  Deno.test(`get_digest reports next week's bills even if they are due in the next month: ${row}`, async () => {
     const records = { ...quietPlan(), scheduled: [...bills] };
     const { text } = await answerIn(records, { today: "2026-03-28" });
     const shown = text.split("\n").filter((line) => line.startsWith("bill_short|"));

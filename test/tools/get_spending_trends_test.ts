@@ -8,7 +8,7 @@ import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household, plus rent, dining and gifts in the previous winter. */
+/** The household, with additional rent, dining and gifts in the previous winter. */
 function withWinter(): PlanRecords {
   const plan = household();
   const spent = (id: string, date: string, amount: number, category: string): StoredTransaction =>

@@ -80,7 +80,7 @@ async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<A
 Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {
   const { text } = await answerFor({});
   // Income of 3,000 less 1,110 assigned, 132 overspent before March, and 100.50 overspent in March.
-  // Power has 50 available, all of it needed for this month's bill.
+  // Power has 50 available, all of which is needed for this month's bill.
   assertEquals(text.split("\n"), [
     "month: 2026-04 | ready_to_assign: $1657.50 | expected_income.before: $2000.00 | " +
     "expected_income.in_month: $2000.00 | left: $2302.50 | totals.coming: $1305.00 | " +
@@ -112,8 +112,8 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill alone exceeds the available amount. The chance isn't 1, because the estimate adds
-    // half a case above and half a case below the about 20 known cases.
+    // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
+    // adds half a case above and half a case below the roughly 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -166,12 +166,12 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // Without a date, it's unknown in which weeks a target with a cadence of several weeks is due.
+  // Without a date, nothing shows in which weeks a target that repeats every few weeks is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
 
-Deno.test("get_upcoming_needs predicts what YNAB asks for after this month's bill is paid", async () => {
+Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), units(30), units(50), units(30, -10));
   await fc.assert(
     fc.asyncProperty(anyCase, async ([target, bill, february, march, april]) => {
@@ -234,7 +234,7 @@ Deno.test("get_upcoming_needs lists bills without a category and excludes them f
   assertEquals(answer.structured?.["notes"], ["Bills without a category aren't in any total."]);
 });
 
-Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have yet", async () => {
+Deno.test("get_upcoming_needs lists the bills of a month that doesn't exist in YNAB yet", async () => {
   await using other = await aWorld({ plans: [withBills()] });
   const notFound = { error: { id: "404.2", name: "resource_not_found", detail: "Not found" } };
   await using world = await aWorld({

@@ -87,7 +87,7 @@ Deno.test("confirming two previews of the same statement enters its rows only on
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a row isn't entered if a transaction was edited to match it after the preview", async () => {
+Deno.test("a row isn't entered if, after the preview, a transaction was edited so that it matches the row", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};
@@ -103,7 +103,7 @@ Deno.test("a row isn't entered if a transaction was edited to match it after the
   assertEquals(checkingRows(world).length, before);
 });
 
-Deno.test("a file imported into the wrong account and undone can be imported into the right account", async () => {
+Deno.test("after an import into the wrong account is undone, the file can be imported into the right account", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const wrong = await imported(world, { ...ofPlan, account_id: "Savings", text });

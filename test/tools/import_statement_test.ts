@@ -56,7 +56,7 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("the same statement imported again leaves nothing to do", async () => {
+Deno.test("there is nothing to do if the same statement is imported again", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const again = await world.call(TOOL, ofMarch);
@@ -161,7 +161,7 @@ Deno.test("answers about a file also apply to the account's next file", async ()
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("a row is entered with the payee that earlier transactions with its bank label have now", async () => {
+Deno.test("a row is entered with the current payee of earlier transactions with the same bank label", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {
@@ -240,7 +240,7 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("the preview of a correction names transactions that it reconciles without proof", async () => {
+Deno.test("the preview of a balance correction names transactions that the statement doesn't confirm", async () => {
   await using world = await aStatementWorld();
   const { structured: adjusted } = await world.call(TOOL, {
     ...checking,

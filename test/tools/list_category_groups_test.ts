@@ -10,7 +10,7 @@ const shown = [
 
 for (const include_hidden of [false, true]) {
   const which = include_hidden ? "all" : "no hidden";
-  Deno.test(`list_category_groups returns ${which} groups, and no internal ones`, async () => {
+  Deno.test(`list_category_groups returns ${which} groups, and no internal groups`, async () => {
     await using world = await aWorld({ planId: ids.plan });
     const { text } = await world.call("list_category_groups", { include_hidden });
     const hidden = include_hidden ? ["Hidden Categories", "  Old hobby"] : [];

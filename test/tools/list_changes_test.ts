@@ -6,7 +6,7 @@ import { aWorld, rowsOf, type World } from "./_world.ts";
 const plan = { plan_id: ids.plan };
 const aWritingWorld = (): Promise<World> => aWorld({ write: true, profile: "complete" });
 
-/** Makes an undoable and an irreversible change, then undoes the first. */
+/** Makes a change that can be undone and a change that can't, then undoes the first change. */
 async function threeChanges(world: World): Promise<void> {
   await confirm(world, "update_category", { ...plan, category_id: ids.dining, name: "Eating" });
   world.pass(60);

@@ -80,7 +80,7 @@ Deno.test("list_money_movements returns movements of a category or of Ready to A
   }
 });
 
-Deno.test("list_money_movements totals deleted categories and omits sums of zero", async () => {
+Deno.test("list_money_movements includes deleted categories in totals and omits sums of zero", async () => {
   const categories = household().categories.map((one) =>
     one.id === ids.rent ? { ...one, name: "ready to assign" } : one
   );
@@ -130,7 +130,7 @@ function aWorldOfMonths(): Promise<World> {
 const MARCH = { month: "2026-03", assigned: 50, moved: 25, moved_share: 0.5, times: 2 };
 const FEBRUARY = { month: "2026-02", assigned: 5, moved: 8, moved_share: 1.6, times: 1 };
 
-Deno.test("list_money_movements by month adds up what was assigned and moved", async () => {
+Deno.test("list_money_movements by month adds up the amounts that were assigned and moved", async () => {
   await using world = await aWorldOfMonths();
   const { structured, text } = await world.call("list_money_movements", { ...plan, by: "month" });
   assertEquals(structured, {
@@ -142,7 +142,7 @@ Deno.test("list_money_movements by month adds up what was assigned and moved", a
   assertEquals(world.sent().toSorted(), ["getCategories", "getMoneyMovements"]);
 });
 
-Deno.test("list_money_movements by category adds up each category in each month", async () => {
+Deno.test("list_money_movements by category adds up each category's movements in each month", async () => {
   await using world = await aWorldOfMonths();
   const args = { ...plan, by: "category" };
   const march = [
@@ -158,7 +158,7 @@ Deno.test("list_money_movements by category adds up each category in each month"
     (await world.call("list_money_movements", { ...args, ...more })).structured?.["periods"];
   assertEquals(await periodsOf({}), [...march, ...february]);
   assertEquals(await periodsOf({ category_id: "Dining" }), march.slice(2));
-  // Money moved into a category doesn't count as moved out of it.
+  // Money moved into a category doesn't count as moved out of the category.
   assertEquals(await periodsOf({ category_id: "Dining", by: "month" }), march.slice(2));
   const only = { month: "2026-02", category_id: "ready_to_assign" };
   const none = { moved: 0, moved_in: 0, moved_share: 0, times: 0 };

@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees returns uses, last use, usual category and spellings, but no transfer payees", async () => {
+Deno.test("list_payees returns each payee's uses, last use, usual category and spellings, but no transfer payees", async () => {
   await using world = await aPayeeWorld();
   const { text } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(text.split("\n"), [
@@ -121,7 +121,7 @@ Deno.test("list_payees counts live split lines under their own payee and categor
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
-Deno.test("list_payees shows three of a merchant's 3,000 spellings and the count", async () => {
+Deno.test("list_payees shows three of the 3,000 spellings of a merchant's name, and the count", async () => {
   const payees = Array.from({ length: 3_000 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +

@@ -56,7 +56,7 @@ Deno.test("list_reimbursements matches by flag color and by category", async () 
   assertEquals(none.structured?.["totals"], { out: 0, back: 0, open: 0, ahead: 0 });
 });
 
-Deno.test("list_reimbursements rejects a mark that no transaction has, and an ambiguous category", async () => {
+Deno.test("list_reimbursements rejects an ambiguous category, and a mark that no transaction has", async () => {
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,

@@ -44,7 +44,7 @@ function aWritingWorld(count = 2): Promise<World> {
 const plan = { plan_id: ids.plan };
 const args = { ...plan, into_payee_id: "Amazon", payee_ids: [label] };
 
-Deno.test("merge_payees moves transactions to the other payee and lists what it can't move", async () => {
+Deno.test("merge_payees moves transactions to the other payee and lists the records that it can't move", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview } = await apply(world, "merge_payees", args);

@@ -105,7 +105,7 @@ Deno.test("undo_operation reports Ready to Assign after undoing a move", async (
   );
 });
 
-Deno.test("move_money reports what was written when the second write meets a 429", async () => {
+Deno.test("move_money reports what was written when the second write fails with a 429", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "updateMonthCategory", nth: 2, then: { status: 429 } }]);
   const { applied } = await confirm(world, "move_money", args);

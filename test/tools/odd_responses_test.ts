@@ -20,7 +20,7 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Kinds of records that these tests read as whole lists. */
+/** Kinds of records of which these tests read the whole list. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */
@@ -45,7 +45,7 @@ async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
 }
 
 for (const [name, args] of changes) {
-  Deno.test(`${name} reports the stored state when YNAB's response shows the old one`, async () => {
+  Deno.test(`${name} reports the stored state when YNAB's response shows the old state`, async () => {
     let isStale = true;
     await using world = await aWorldThat((write) => isStale ? beforeIt(write) : write.carryOut());
     const before = stateOf(world);
@@ -79,7 +79,7 @@ Deno.test("a change reports the stored state when YNAB's response is empty", asy
   await apply(world, name, { plan_id, ...args });
 });
 
-Deno.test("if YNAB keeps a schedule that it reports as deleted, the response says so and the list still has it", async () => {
+Deno.test("if YNAB keeps a schedule but reports it as deleted, the response says so, and the list still contains the schedule", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {
     if (method !== "DELETE") return await carryOut();
     const data = await carryOut({ method: "GET" });

@@ -106,7 +106,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
 });
 
-Deno.test("plan_payoff reports the required payment when debts are never paid off", async () => {
+Deno.test("when debts would never be paid off, plan_payoff reports the required payment", async () => {
   const { structured } = await answerFor({ debts: [{ ...visa, rate: 60, minimum: 20 }] });
   const plans = rowsOf({ structured }, "plans");
   assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);
@@ -118,7 +118,7 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-Deno.test("plan_payoff applies each loan figure from its date on", async () => {
+Deno.test("plan_payoff applies each loan figure from its effective date", async () => {
   const plan = withDebts();
   const dated = {
     debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },
@@ -136,7 +136,7 @@ Deno.test("plan_payoff applies each loan figure from its date on", async () => {
   assertEquals(rowsOf({ structured }, "next").map(({ amount }) => amount), [110]);
 });
 
-Deno.test("plan_payoff adds up what one category pays to several debts", async () => {
+Deno.test("plan_payoff adds up the payments from one category to several debts", async () => {
   const plan = withDebts();
   const other = idOf("acc9");
   const paid = { date: "2026-02-21", amount: -100_000, category_id: ids.power };
@@ -177,7 +177,7 @@ const overpaid: readonly (readonly [what: string, visa: number, debts: readonly 
   ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
 ];
 for (const [what, paid, debts] of overpaid) {
-  Deno.test(`plan_payoff lists ${what}, whatever is set aside`, async () => {
+  Deno.test(`plan_payoff lists ${what}, regardless of the amount set aside`, async () => {
     const plan = withDebts();
     const named = { id: idOf("acc9"), name: "Visa", type: "autoLoan", on_budget: false } as const;
     await using world = await aWorld({

@@ -78,7 +78,7 @@ Deno.test("reconcile_account reports the difference if the bank balance is lower
   assertEquals(structured?.["difference"], -0.01);
 });
 
-Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", async () => {
+Deno.test("for a cash account, reconcile_account assigns an adjustment to Inflow", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
   const { preview, applied } = await apply(world, TOOL, { ...gap, adjust: true });

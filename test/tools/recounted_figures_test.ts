@@ -1,4 +1,4 @@
-// Recounts the figures of read-only tools from YNAB's stored rows, without this project's code.
+// Recomputes the figures of read-only tools from YNAB's stored rows, without this project's code.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ import { seedOr, times } from "../_runs.ts";
 
 const RUNS = times(8);
 
-Deno.test("read-only tools agree with a recount of the stored rows", async () => {
+Deno.test("the figures of read-only tools agree with figures recomputed from the stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
   await fc.assert(
     fc.asyncProperty(anyPlan, async ([life, scheduled, ahead]) => {
@@ -54,7 +54,7 @@ const anyOneOff = fc.record({
   label: fc.constantFrom("Boiler", "\u{1f381}"),
 });
 
-Deno.test("forecast_balance agrees with a recount based only on schedules and one-offs", async () => {
+Deno.test("forecast_balance agrees with a calculation based only on schedules and one-offs", async () => {
   const anyCase = fc.tuple(
     fc.array(anySchedule, { maxLength: 5 }),
     fc.array(anyOneOff, { maxLength: 4 }),
@@ -138,8 +138,8 @@ async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
 /** Compares spending, investments and debt payments with YNAB's activity in a month. */
 async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
   const of = await ask(world, "get_money_history", { since: month, until: month });
-  // Skip a month with a transfer side whose other side is missing, because that side isn't part of
-  // any category's activity.
+  // Skip a month that contains only one side of a transfer, because that side isn't part of any
+  // category's activity.
   if ("unpaired" in (of["change"] as Row)) return;
   const { spending, invested, debt_paid: paid } = of["totals"] as Row;
   const api = openApi({}, { plans: [plan] });
@@ -207,7 +207,8 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
 }
 
 /**
- * Checks a month's spending by category as two tools return it, and the money that both exclude.
+ * Checks a month's spending by category as returned by two tools, and the money that both tools
+ * exclude.
  */
 async function checkMonth(
   [world, plan]: readonly [World, PlanRecords],

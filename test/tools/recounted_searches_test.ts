@@ -1,5 +1,6 @@
-// Recounts searches, payees and balances from stored rows, without this project's code: names in
-// any script, matched pairs, splits, transfers, closed accounts, currencies with 0 to 3 decimals.
+// Recomputes search results, payees and balances from stored rows, without this project's code:
+// names in any script, matched pairs, splits, transfers, closed accounts, currencies with 0 to 3
+// decimals.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -149,7 +150,9 @@ type Search = typeof anySearch extends fc.Arbitrary<infer Drawn> ? Drawn : never
 const nameOf = (list: readonly { readonly id: string; readonly name: string }[], id: unknown) =>
   list.find((one) => one.id === id)?.name ?? "";
 
-/** The parts that a search counts: all of a transaction, or its lines in the categories. */
+/**
+ * The parts that a search counts: the whole transaction, or only its split lines in the categories.
+ */
 function matchedParts(
   { row, parts }: { readonly row: StoredTransaction; readonly parts: readonly Part[] },
   plan: PlanRecords,
@@ -245,7 +248,7 @@ async function checkPayeesAndBalances(world: World, plan: PlanRecords): Promise<
   }
 }
 
-Deno.test("searches, payees and balances agree with a recount of any plan", async () => {
+Deno.test("search results, payees and balances agree with values recomputed from any plan's rows", async () => {
   const anyCase = fc.tuple(
     fc.array(anyRow, { minLength: 30, maxLength: 40, size: "max" }),
     fc.integer({ min: 0, max: 3 }),

@@ -26,7 +26,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 
 for (const tool of tools.filter((one) => !isChanging(one))) {
   const { name } = tool;
-  Deno.test(`${name} sends its requests if the cache is cold, and none while it is fresh`, async () => {
+  Deno.test(`${name} sends its requests if the cache is cold, and none while the cache is fresh`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const args = requiredArguments(tool);
     await world.call(name, args);
@@ -60,7 +60,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** Optional arguments without which a tool only reports what is missing. */
+/** Optional arguments without which a tool only reports what information is missing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   compare_statement: ["account_id", "text"],
 };
@@ -78,7 +78,7 @@ function requiredArguments(
   };
 }
 
-Deno.test("find_transactions reads only a delta when the plan changed, however old the cache is", async () => {
+Deno.test("when the plan changed, find_transactions reads only a delta, however old the cache is", async () => {
   await using world = await aWorld();
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -93,7 +93,7 @@ Deno.test("find_transactions reads only a delta when the plan changed, however o
   );
 });
 
-Deno.test("an expired month is requested again only when the month list shows a change", async () => {
+Deno.test("an expired month is requested again only when the month list shows that the month changed", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
   await world.call("get_spending_trends", { months: 2 });

@@ -73,7 +73,7 @@ Deno.test("review_transactions rejects a start date in the future", async () => 
   assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
 });
 
-Deno.test("review_transactions doesn't compare payments without a payee with each other", async () => {
+Deno.test("review_transactions doesn't compare payments with each other if they have no payee", async () => {
   const parking = Array.from({ length: 14 }, (_, at) =>
     aRow({
       id: idOf(`e${at}`),

@@ -41,12 +41,12 @@ for (
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups", { plan_id: ids.plan });
-    // YNAB may add a day of the week or a date, which it chooses itself.
+    // YNAB may add a day of the week or a date of its own choosing.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
 
-Deno.test("set_category_target removes a target and explains how undo differs", async () => {
+Deno.test("set_category_target removes a target and explains what undo would restore", async () => {
   await using world = await aWorld({ write: true });
   const removal = { ...args, amount: null };
   const { preview, applied } = await confirm(world, "set_category_target", removal);
@@ -179,7 +179,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
 ]);
 
-Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that it didn't store", async () => {
+Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {
   await using world = await aWorldThat(async ({ body, carryOut }) => {
     body["category"].goal_target += 1000;
     return await carryOut({ body });

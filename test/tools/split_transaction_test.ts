@@ -20,7 +20,7 @@ function linesOf(world: World, id: string): readonly unknown[] {
     .map(({ amount, category_id, memo }) => [amount, category_id, memo]);
 }
 
-Deno.test("split_transaction doesn't warn about overspending for a transaction in another month", async () => {
+Deno.test("for a transaction in another month, split_transaction doesn't warn about overspending", async () => {
   const plan = household();
   const older = plan.transactions.map((row) =>
     row.id === idOf("73") ? { ...row, date: "2026-02-05" } : row

@@ -30,7 +30,9 @@ function milliunits(value: unknown): number {
 /** Every file ends with the plan's last day, so that no later transaction can match. */
 const LAST = { day: 15, label: "LAST", amount: -1.11 };
 
-/** Files with random combinations of the household's amounts in Checking and other amounts. */
+/**
+ * Files that randomly combine the amounts of the household's Checking account with other amounts.
+ */
 const files = fc.array(
   fc.record({
     day: fc.integer({ min: 1, max: 15 }),
@@ -79,7 +81,7 @@ function decisionsFor(
   return [...chosen.values()];
 }
 
-Deno.test("an import's figures agree with YNAB before the import, after it and after its undo", async () => {
+Deno.test("an import's figures agree with YNAB before the import, after the import and after it is undone", async () => {
   await fc.assert(
     fc.asyncProperty(files, decided, fc.boolean(), async (rows, wishes, isAdjusting) => {
       await using world = await aStatementWorld({ fullIds: true });

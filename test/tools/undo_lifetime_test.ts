@@ -56,7 +56,7 @@ for (const [what, optionsIn] of Object.entries(places)) {
   });
 }
 
-Deno.test("undo is offered across restarts with a store", async () => {
+Deno.test("with a store, undo is offered across restarts", async () => {
   await using folder = await aFolder();
   const options = { write: true, storeFolder: `${folder.path}/store` };
   const { fetch } = new DemoUpstream({

@@ -183,7 +183,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     });
   }
 
-  Deno.test(`undo_operation of ${what} re-creates a deleted payee only once after a lost response`, async () => {
+  Deno.test(`undo_operation of ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
     const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });

@@ -122,7 +122,7 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
   assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);
 });
 
-Deno.test("editing a transfer and undoing the edit each read only a delta for the other side", async () => {
+Deno.test("editing a transfer reads only a delta for the other side, and so does undoing the edit", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "edit_transaction", { ...plan, transaction_id: idOf("77"), amount: 250 });
   const edited = world.sent();
@@ -134,7 +134,7 @@ Deno.test("editing a transfer and undoing the edit each read only a delta for th
   }
 });
 
-Deno.test("undo_operation rejects an operation missing from the journal", async () => {
+Deno.test("undo_operation rejects an operation that isn't in the journal", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
   assertMatch(text, /^not_found: the journal of this plan has no change nothing/);

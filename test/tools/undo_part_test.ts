@@ -14,7 +14,7 @@ function flags(world: World): readonly (string | null | undefined)[] {
   return rows.map((id) => rowOf(world, id)?.flag_color || null);
 }
 
-Deno.test("undo_operation undoes only named records, and the rest later", async () => {
+Deno.test("undo_operation undoes only the named records, and can undo the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -64,7 +64,7 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation lists all the named records that the change didn't touch", async () => {
+Deno.test("undo_operation lists all named records that the change didn't touch", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];
@@ -114,7 +114,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });
 
-Deno.test("undo_operation continues an uncertain undo, given its id", async () => {
+Deno.test("undo_operation continues an uncertain undo if given its id", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const preview = await world.call("undo_operation", plan);
@@ -129,7 +129,7 @@ Deno.test("undo_operation continues an uncertain undo, given its id", async () =
   assertEquals(flags(world), [null, null, null]);
 });
 
-Deno.test("undo_operation moves on to the previous change once nothing selectable is left", async () => {
+Deno.test("undo_operation moves on to the previous change once nothing is left to undo", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     ...plan,

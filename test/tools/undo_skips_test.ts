@@ -37,7 +37,7 @@ Deno.test("undo_operation restores the other transactions when one transaction's
   assertEquals(categories, [ids.power, ids.gifts]);
 });
 
-Deno.test("undo_operation skips a category whose old group is deleted", async () => {
+Deno.test("undo_operation skips a category whose old group was deleted", async () => {
   await using world = await aWorld({ write: true });
   const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
   await confirm(world, "update_category", moved);
@@ -235,8 +235,7 @@ function anAgingWorld(): Promise<World> {
 }
 
 /**
- * What happened after a change, and why undo then skips its transaction; "" if undo doesn't skip
- * it.
+ * What happened after a change, and why undo then skips the transaction; "" if it isn't skipped.
  */
 const later: readonly (readonly [
   what: string,
@@ -286,7 +285,7 @@ for (const [what, [tool, args], happen, reason] of later) {
 
 for (const isFlagged of [false, true]) {
   const verb = isFlagged ? "keeps the flag" : "sets the flag and cleared status";
-  Deno.test(`a repeated undo_operation ${verb} of a transaction that it had only re-created`, async () => {
+  Deno.test(`a repeated undo_operation ${verb} of a transaction that the first undo re-created but couldn't update`, async () => {
     await using world = await anAgingWorld();
     editRecord(world, "transactions", idOf("76"), { flag_color: "red" });
     editRecord(world, "transactions", idOf("77"), { cleared: "cleared" });
@@ -366,7 +365,7 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and counts them", async () => {
+Deno.test("undo_operation undoes many changes in several requests and reports their number", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

@@ -48,7 +48,7 @@ Deno.test("update_category sends only changed fields", async () => {
   );
 });
 
-Deno.test("update_category changes the note of a category whose name has two lines", async () => {
+Deno.test("update_category changes the note of a category whose name contains a line break", async () => {
   const plan = household();
   for (const one of plan.categories) if (one.id === ids.dining) one.name = "Dining\nout";
   await using world = await aWorld({ write: true, plans: [plan] });

@@ -68,7 +68,7 @@ export async function startCaddy(
   };
 }
 
-/** Repeats a TLS handshake with a host until it succeeds. */
+/** Repeats a TLS handshake with a host until the handshake succeeds. */
 async function untilTrusted(host: string, caCerts: string[]): Promise<void> {
   const { hostname, port } = new URL(`https://${host}`);
   for (;;) {

@@ -8,8 +8,8 @@ const META = {
 };
 
 /**
- * Statuses with which an overloaded server rejects a call without doing any work. The client may
- * retry.
+ * Statuses that an overloaded server returns for a call that it rejects without doing any work. The
+ * client may retry.
  */
 const OVERLOAD: readonly number[] = [429, 503];
 

@@ -38,7 +38,7 @@ export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   );
 }
 
-/** Number of changes in the journal, and of changes with an unknown outcome. */
+/** Number of changes in the journal, and number of changes with an unknown outcome. */
 export interface Journal {
   readonly entries: number;
   readonly open: number;

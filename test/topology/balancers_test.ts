@@ -6,7 +6,7 @@ import { hasNginx, startBalancer } from "./_nginx.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A replica that can be unready, or close the connection of each request without a response. */
+/** A replica that can report that it isn't ready, or close each connection without a response. */
 class Replica implements AsyncDisposable {
   isReady = true;
   isBreaking = false;
@@ -74,7 +74,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy continues to send changes to one replica after the other one is gone",
+  name: "Caddy continues to send changes to one replica after the other replica is gone",
   ignore: !isCaddyThere,
   fn: async () => {
     await using replica = new Replica();
@@ -164,7 +164,7 @@ async function postTo(url: URL): Promise<number> {
 }
 
 Deno.test({
-  name: "the load balancer resends a change only if it reached no replica",
+  name: "the load balancer resends a change only if the change reached no replica",
   ignore: !isNginxThere,
   fn: async () => {
     const first = new Replica();

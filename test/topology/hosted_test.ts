@@ -114,7 +114,7 @@ const REPEATS = 10;
 
 Deno.test({
   name:
-    "clients with both protocols sign in with YNAB, change and undo through two replicas behind " +
+    "clients with either protocol sign in with YNAB, make a change and undo it through two replicas behind " +
     "Caddy, and go on after one replica is killed",
   ignore: !isWhole,
   fn: async () => {

@@ -62,7 +62,7 @@ Deno.test({
     assertShared([first, second].map(logOf), { household, clients });
     assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
 
-    // In the plan, only the flags that the changes set are different.
+    // The only differences in the plan are the flags that the changes set.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
     // Both responses are equal, and every reader got the plan as it was at some point in time.

@@ -69,7 +69,7 @@ export function everyVerdict(name: string): Args {
   };
 }
 
-/** Calls whose answers the views draw. */
+/** Calls whose answers the views render. */
 export const CALLS: readonly (readonly [tool: string, args: Args])[] = [
   ["get_money_history", { since: "2026-06" }],
   ["get_monthly_summary", {}],

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
 import { bundleForBrowser } from "../../scripts/_bundle.ts";
 
-/** Common paths of Chromium. */
+/** Paths where Chromium is usually installed. */
 const USUAL: readonly string[] = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -47,7 +47,7 @@ export interface ShownView {
   readonly post: (message: unknown) => Promise<void>;
   /** Returns the page's replies to messages sent with `post`. */
   readonly answered: () => Promise<readonly unknown[]>;
-  /** Returns the lines that the page sent to the model. */
+  /** Returns the lines that the page added to the model's context. */
   readonly modelLines: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
   /** Advances time in a frame with held timers. */

@@ -41,7 +41,7 @@ export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown
   return card as Readonly<Record<string, unknown>>;
 }
 
-/** Starts a server and connects to it. */
+/** Starts a server and connects to the server. */
 export async function openViewClient(
   { command, args, env }: StartedServer,
   options: ViewClientOptions = {},

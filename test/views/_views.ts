@@ -28,7 +28,7 @@ export const MOVE = {
   amount: 50,
 };
 
-/** Formats an amount as in the demo plan. */
+/** Formats an amount in the demo plan's format. */
 export const DOLLARS: MoneyFormat = {
   symbol: "$",
   isSymbolFirst: true,
@@ -36,7 +36,7 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
-/** A look in which labels and long figures have the least space. */
+/** The theme, width and locale that leave the least space for labels and long figures. */
 export const NARROW = { theme: "dark", width: 320, locale: "ar" } as const;
 
 /** Formats an amount from an answer the way the page does. */
@@ -214,7 +214,7 @@ function openServer(): Promise<ViewClient> {
   return clientInProcess({ profile: "complete" });
 }
 
-/** Shows answers of a server in a browser. */
+/** Shows a server's answers in a browser. */
 export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"] {
   const pages = new Map<string, Promise<string>>();
   return async (tool, args, { result: given, ...how } = {}) => {
@@ -249,8 +249,8 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 }
 
 /**
- * Asserts that the content fits and that axe-core finds no problem. Axe-core's rules depend on
- * elements and colors, so they are checked once per view and theme.
+ * Asserts that the content fits and that axe-core finds no problem. The outcome of axe-core's rules
+ * depends on elements and colors, so check once per view and theme.
  */
 export async function assertSound(shown: ShownAnswer): Promise<void> {
   const { view: { frame } } = shown;

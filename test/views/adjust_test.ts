@@ -51,7 +51,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
-    // The proposed amount itself is valid, but not a change.
+    // The proposed amount is valid, but it changes nothing.
     for (const wrong of ["50", "50.00", ...WRONG, "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       const isInvalid = !wrong.includes("50");

@@ -73,7 +73,7 @@ onPage(
 stageOfChanges(
   "a declined card stays declined, and a change is applied only once",
   async ({ client, show }, test) => {
-    await test.step("the button Don't apply declines the change", async () => {
+    await test.step("the Don't apply button declines the change", async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");
@@ -240,7 +240,7 @@ onPage("a card stays open while the server can't look up its change", async (bro
         if (name === "decide_change") throw new Error("network error");
         if (name !== "show_again") return await client.call(name, args);
         checks.push(true);
-        // Only the first check after the click gets a proper answer; later ones get an error.
+        // Only the first check after the click gets a proper answer; later checks get an error.
         return checks.length > 2 ? busy : await client.call(name, args);
       },
     });
@@ -273,7 +273,7 @@ onPage(
     };
     await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
-    await test.step("available amounts are shown after applying, but not after undoing", async () => {
+    await test.step("available amounts are shown after the change is applied, but not after it is undone", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
       await agree(view);

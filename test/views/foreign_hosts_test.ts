@@ -92,7 +92,7 @@ function packaged(path: string): string {
   return `${VIEW_HOSTS}/node_modules/${path}`;
 }
 
-/** Presses the innermost visible control whose text or label matches. */
+/** Clicks the innermost visible control whose text or label matches. */
 async function press(page: Page, words: RegExp): Promise<void> {
   const controls = "button,[role=tab],[role=radio],[role=switch],[role=button],label,input,li,div";
   const found = await page.waitForFunction(

@@ -159,7 +159,7 @@ stage(
 stage(
   "a page follows its host's theme, locale, requests and cancellation",
   async ({ browser, client, show }, test) => {
-    await test.step("a call canceled before its result is shown as canceled", async () => {
+    await test.step("a call that is canceled before the result arrives is shown as canceled", async () => {
       const view = await browser.show({ html: await client.page("move_money"), call: client.call });
       assertMatch(await view.words(), /Working/u);
       await view.input(MOVE);

@@ -186,7 +186,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
       await view.frame.waitForFunction(`${back} === ${JSON.stringify(wanted)}`);
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step(`host without a theme, user who prefers ${theme}`, async () => {
+    await test.step(`a host without a theme, and a user who prefers ${theme}`, async () => {
       const dressed = await show("forecast_balance", { until: "2027-01" }, { theme });
       const color = await dressed.look<string>(back);
       await browser.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);

@@ -20,7 +20,7 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** Replaces calls from the page to the server, so that the test can lose calls or answers. */
+/** Intercepts the page's calls to the server, so that the test can lose calls or answers. */
 interface Calls {
   cut: Call | null;
 }
@@ -47,7 +47,7 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a card that stops waiting for the answer; the answer arrives when `late` is
+ * Declines a change on a card. The card stops waiting for the answer, which arrives when `late` is
  * resolved.
  */
 async function lateDecline(
@@ -110,7 +110,8 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await petsOf(stage), before - 50);
-      // Each update of the context replaces the previous one, so the last one lists everything.
+      // Each update of the context replaces the previous update, so the last update lists
+      // everything.
       assertMatch(
         (await shown.view.modelLines()).at(-1) ?? "",
         /unclear whether the change was applied.*\n.* now shows: applied\.$/u,

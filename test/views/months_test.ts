@@ -200,7 +200,7 @@ stage("a month shows the figures of its answer", async ({ show }, test) => {
       const shown = await show("get_budget_vs_actual", args, { result, width: 400 });
       await assertMonth(shown, categories);
       await assertFits(shown);
-      // All categories of a plan fit on a phone's screen.
+      // A plan's categories must all fit on a phone's screen.
       assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
       if (count < 47) return;
       const words = await shown.view.words();

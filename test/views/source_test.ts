@@ -27,7 +27,8 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // The page sets color-scheme on the body, because on the root element it makes the frame opaque.
+  // The page sets color-scheme on the body, because on the root element, color-scheme makes the
+  // frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
   "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
@@ -44,7 +45,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the built page closes no surrounding element and respects its size limit", () => {
+Deno.test("the built page doesn't close surrounding elements and respects its size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;

@@ -23,12 +23,14 @@ const WANTED = { status: "statement_wanted", message: "Give the statement" };
 
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 
-/** Shows the view of a statement that the page must ask for. */
+/** Shows the view before there is a statement, so that the page asks for one. */
 function opened({ show }: Stage, args: Args = ACCOUNT): Promise<ShownAnswer> {
   return show(TOOL, args, { result: handedAnswer(WANTED) });
 }
 
-/** Shows an answer to the page, and returns it again for every choice that the user makes. */
+/**
+ * Shows an answer to the page, and returns the same answer for every choice that the user makes.
+ */
 function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
   const result = handedAnswer(answer);
   return show(TOOL, ACCOUNT, { result, call: () => Promise.resolve(result) });
@@ -68,7 +70,7 @@ stage("the page explains why it refuses a file", async (test) => {
     const [text, says, calls] of [
       ["%PDF-1.7\n", /PDF/u, 1],
       ["x".repeat(5_000_001), /too large/u, 0],
-      // Compressed, each character takes 6 bits, which base64 turns into 8 again.
+      // Compression reduces each character to 6 bits, which base64 expands to 8 bits again.
       [incompressible(620_000), /too large/u, 0],
     ] as const
   ) {

@@ -159,7 +159,7 @@ interface LabelLine {
 }
 
 /**
- * Returns the indexes of evenly spaced months, the last one first, whose names fit side by side.
+ * Returns the indexes of evenly spaced months whose names fit side by side, starting with the last.
  */
 export function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));

@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type VNode } from "preact";
 import { Line, Sign } from "../parts.tsx";
 import { amount, percent } from "../words.ts";
 
-/** A cell of a table. A number is an amount. */
+/** A cell of a table. Numbers are amounts. */
 type Cell = string | number | undefined;
 
 function written(cell: Cell): string | undefined {

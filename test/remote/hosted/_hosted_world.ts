@@ -74,11 +74,11 @@ export interface HostedWorldOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
-  /** Whether the test alters tables, so that no other test can use its database. */
+  /** Whether the test alters tables, after which no other test can use its database. */
   readonly altersTables?: boolean;
 }
 
-/** Databases of earlier tests, emptied, because creating a database takes a while. */
+/** Emptied databases of earlier tests, which are reused because creating a database is slow. */
 const empty: OwnDatabase[] = [];
 Deno.test.afterAll(async () => {
   for (const one of empty.splice(0)) await one[Symbol.asyncDispose]();
@@ -305,7 +305,7 @@ export async function backFromYnab(
 }
 
 /**
- * Whether a browser was redirected to its program with a code. Ignores the redirect from YNAB to
+ * Whether the browser was redirected to the program with a code. Ignores the redirect from YNAB to
  * this server, which also has a code.
  */
 export function hasCode({ url }: Page): boolean {
@@ -338,7 +338,7 @@ export function formsOf(
   return { form, ids };
 }
 
-/** Previews a change of an assigned amount. Returns a function that confirms the change. */
+/** Previews a change to an assigned amount. Returns a function that confirms the change. */
 export async function previewedChange(
   connected: Host,
   category = "Groceries",

@@ -13,12 +13,12 @@ import { times } from "../../_runs.ts";
 const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls per minute on the test's clock; below a user's limit. */
+/** Calls per minute on the test's clock, which is below a user's limit. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Returns all data of a user's plan that tools return to that user. */
+/** Returns all of the data in a user's plan that tools return to that user. */
 async function everything(host: Host): Promise<string> {
   const answers = [];
   for (
@@ -35,7 +35,7 @@ async function everything(host: Host): Promise<string> {
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
-/** Returns the ids, large amounts and names in one text that don't occur in the other. */
+/** Returns the ids, large amounts and names that occur in one text but not in the other. */
 function onlyIn(text: string, other: string): readonly string[] {
   const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|(?<=")[^"\\]+ of \w+(?=")/gu) ?? [];
   return [...new Set(words)].filter((word) => !other.includes(word));

@@ -182,8 +182,8 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
   const changing = confirm();
   await sent.promise;
   const removing = removeAll(browser);
-  // New calls are rejected as soon as the deletion has begun. A call that was admitted just before
-  // waits for the deletion, so the next one must not wait for that call.
+  // New calls are rejected as soon as the deletion has begun. The last accepted call may wait for
+  // the deletion, so don't wait for its response before making the next call.
   const calls: Promise<void>[] = [];
   for (let isRejected = false; !isRejected;) {
     calls.push(
@@ -243,7 +243,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   const unused = await signedIn(world, "ben");
   world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
-  // A sign-in deletes expired records, and the user's vaults that no program can open.
+  // Signing in deletes expired records, and any of the user's vaults that no program can open.
   await signedInAt(world, ahead);
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);
@@ -266,7 +266,7 @@ hostedTest("a replica's clock affects neither a sign-in nor the day of use", asy
     assertEquals((await connected.call("list_accounts", {})).isError, false);
     const used = "SELECT used_day FROM budget_tool_server.vaults";
     assertEquals(await world.database.all(used), [{ used_day }]);
-    // This is midnight for the database, but not for the replica.
+    // Advance to midnight on the database's clock, which isn't midnight on the replica's clock.
     world.clock.ms += DAY_MS / 2;
   }
 });
@@ -335,7 +335,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // No row reveals the vault or the user either, not even with the operator's key.
+  // No row reveals the vault or the user either, even to someone with the operator's key.
   const rows = [await everyRow(world), await readableSignIns(world)];
   for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
     assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));

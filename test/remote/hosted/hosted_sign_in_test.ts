@@ -142,11 +142,13 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   assertEquals(events, ["store_failed", "store_back"]);
 }, { server: { log }, altersTables: true });
 
-/** Response of YNAB, by the end of the path to which a request is sent. */
+/** YNAB's response, by the end of the request's path. */
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
 let failing: Failing | null = null;
 
-/** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
+/**
+ * Number of times that `fetch` would have followed a redirect to a host that must not get secrets.
+ */
 let followed = 0;
 
 function redirected(mode: RequestRedirect = "follow"): Response {
@@ -156,7 +158,7 @@ function redirected(mode: RequestRedirect = "follow"): Response {
 }
 
 const UNREACHABLE = ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached"] as const;
-/** Sign-ins that fail after the user allowed them at YNAB. */
+/** Sign-ins that fail after the user allowed access at YNAB. */
 const FAILURES: readonly (readonly [
   outcome: string,
   error: string,
@@ -164,7 +166,7 @@ const FAILURES: readonly (readonly [
   how?: { readonly denial?: string; readonly failing?: Failing },
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
-  // An error other than the user's refusal.
+  // An error that isn't the user's refusal.
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
   ["application_rejected", "server_error", "client ID or secret of this server"],
@@ -172,7 +174,7 @@ const FAILURES: readonly (readonly [
   [...UNREACHABLE, { failing: ["/user", () => new Response("{}", { status: 500 })] }],
   [...UNREACHABLE, { failing: ["/oauth/token", redirected] }],
   [...UNREACHABLE, { failing: ["/user", redirected] }],
-  // This one comes last, because it drops a table.
+  // This case is last, because it drops a table.
   ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in"],
 ];
 
@@ -211,7 +213,7 @@ hostedTest("a program and the audit log learn why a sign-in failed", async (worl
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** Options of a server whose sample household has an API address of its own. */
+/** Options of a server whose sample household has a separate API address. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({

@@ -42,7 +42,7 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
     back.url.searchParams.get("error_description") ?? "",
     /already connected 10 programs/u,
   );
-  // The user can open the account page to remove a program.
+  // The user can still open the account page to remove a program.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });
@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, from the first change on, rejects the change's unexpired token and fails the
- * given number of refreshes.
+ * A fake YNAB that, starting with the first change, rejects the token sent with that change,
+ * although the token hasn't expired, and fails the given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -97,7 +97,7 @@ function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
       return new Response(null, { status: 502 });
     }
     if (token === null || token !== rejected) return await ynab.fetch(input, init);
-    // Read the body first, so that the change has been sent completely.
+    // Read the body first, so that the whole change has been sent.
     await new Response(init?.body).text();
     return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
       status: 401,
@@ -122,7 +122,7 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("limits count a customer's /64 as one address, and the audit log has only networks", () => {
+Deno.test("rate limits treat a customer's /64 as one address, and the audit log contains only networks", () => {
   const table = [
     ["192.0.2.1", "192.0.2.1", "192.0.2.0/24"],
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1", "192.0.2.0/24"],
@@ -145,7 +145,7 @@ class SlowYnab {
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
-  /** Releases all requests, so that a failed test can end. */
+  /** Releases all requests, so that the test can end even if it failed. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -171,7 +171,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until a condition holds, while requests progress. */
+/** Lets requests progress until a condition is true. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -230,7 +230,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages and calls still work, because they use other slots.
+  // Other pages and calls still work, because they use different slots.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
@@ -317,7 +317,7 @@ hostedTest("users can sign in and make calls during a flood of sockets", async (
 
   const long = "Content-Length: 1000000";
   const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
-  // Send request heads that never end, and then requests whose bodies never arrive.
+  // Send requests whose headers never end, and then requests whose bodies never arrive.
   for (let nth = 0; nth < 20; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
   const forms = flood(25, "POST /token", ["Content-Length: 100", from(1)], "a=");
   const without = flood(100, "POST /mcp", [long, from(1)], "{");
@@ -349,6 +349,6 @@ hostedTest("users can sign in and make calls during a flood of sockets", async (
   assertEquals(counted(await statuses(wrong)), { 401: 60, 429: 10 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [10, 2]);
-  // Only the forms that weren't rejected still wait for their bodies.
+  // Only the forms that weren't rejected are still waiting for their bodies.
   assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
 }, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

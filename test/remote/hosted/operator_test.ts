@@ -82,7 +82,8 @@ hostedTest(
     assertEquals(await statuses(), [401, 200]);
 
     await agreed(other, await consentPageOf(world, other));
-    // The open sign-in's reservation has expired, because the command uses the database's own clock.
+    // The unfinished sign-in's reservation counts as expired, because the command uses the
+    // database's clock.
     const uses = await users(world, "authorizations", "--json");
     const { connected, removed: ended } = JSON.parse(uses.out);
     assertEquals([connected, ended], [1, 3]);
@@ -221,7 +222,7 @@ hostedTest(
       assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
     }
     assertEquals(remove, signIn?.["vault"]);
-    // The pseudonyms in the audit log occur in no row of the database.
+    // None of the pseudonyms in the audit log occurs in a row of the database.
     for (const name of [signIn?.["user"], signIn?.["vault"]]) {
       assert(!rows.join("\n").includes(String(name)));
     }

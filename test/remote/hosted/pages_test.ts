@@ -178,7 +178,7 @@ for (
 }
 
 const NETWORK = /^unavailable: the connection to YNAB failed/u;
-/** Responses of YNAB's token endpoint that don't end an authorization. */
+/** Responses from YNAB's token endpoint that don't end an authorization. */
 const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] = [
   [
     NETWORK,

@@ -31,7 +31,7 @@ hostedTest(
   async (world) => {
     const { browser, address } = await atYnab(world);
     const back = await decidedAtYnab(world, address, "ana");
-    // Any other browser is rejected, whether an attacker's or a victim's.
+    // Any other browser is rejected, whether it is an attacker's or a victim's.
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);
@@ -93,7 +93,7 @@ hostedTest(
 hostedTest("a sign-in that two tabs finish at once connects one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
-    // The other tab sends the request that returns the code at the same moment.
+    // At the same moment, the other tab sends the request that returns the code.
     const isLast = new URL(request.url).pathname.startsWith("/authorize/");
     if (isLast) world.ask(request.clone()).then(other.resolve, other.reject);
     return world.ask(request);

@@ -83,7 +83,7 @@ hostedTest("two programs of a user change a plan one after the other", async (wo
   assertMatch(second ?? "", /^status: applied/u);
 }, {
   fetch: (ynab) => async (input, init) => {
-    // Give the other program's change the time to be sent, too.
+    // Give the other program's change time to be sent, too.
     const turns = init?.method === "PATCH" ? 100 : 0;
     for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
     return await ynab.fetch(input, init);
@@ -93,7 +93,7 @@ hostedTest("two programs of a user change a plan one after the other", async (wo
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
-      // A browser may use another name for a zone; the server lists this one only as
+      // A browser may use another name for a zone; the server lists this zone only as
       // Pacific/Auckland.
       ["NZ", "2026-11-20"],
       ["Pacific/Pago_Pago", "2026-11-19"],
@@ -109,7 +109,8 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
 }, { server: { today: undefined } });
 
 /**
- * Statements that make the first insert of a user wait before PostgreSQL writes the other indexes.
+ * Statements that make the first insert of a user pause before PostgreSQL updates the other
+ * indexes.
  */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
@@ -118,7 +119,7 @@ const HOLDING = [
     IF pg_try_advisory_xact_lock(1) THEN PERFORM pg_advisory_xact_lock(2); END IF;
     RETURN tenant;
   END $$`,
-  // PostgreSQL writes the oldest index first.
+  // PostgreSQL updates the oldest index first.
   "CREATE INDEX ON users (held(tenant))",
   "ALTER TABLE users ADD PRIMARY KEY (tenant), ADD UNIQUE (user_tag)",
   "SELECT pg_advisory_lock(2)",
@@ -157,7 +158,7 @@ interface TestedPool {
   readonly uses: readonly string[];
 }
 
-/** A pool that records which vaults are open, and a clock. */
+/** A clock, and a pool that records which vaults are open. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();
@@ -240,7 +241,7 @@ Deno.test("a vault is never closed while in use, opened twice, or kept open whil
   );
 });
 
-Deno.test("use is recorded once an hour, even while the vault stays open", async () => {
+Deno.test("the time of a vault's last use is recorded once an hour, even while the vault stays open", async () => {
   const { pool, clock, uses } = aPool();
   for (let minutes = 0; minutes < 3 * 60; minutes += 2) {
     const { leave } = await pool.enter(accessTo(1));

@@ -56,7 +56,7 @@ function aGate(): TestedGate {
   return { clock, asked, answers, answered, turn, running: (): number => running };
 }
 
-Deno.test("a user whose requests stall occupies 8 of 64 slots, and others are served", async () => {
+Deno.test("a user whose requests stall occupies only 8 of the 64 slots, and other users are served", async () => {
   const { asked, answers, turn, running, answered } = aGate();
   const all = Array.from({ length: 200 }, () => asked("slow"));
   await turn();
@@ -189,7 +189,7 @@ Deno.test("requests that wait for a token don't occupy slots", async () => {
   await Promise.all(waiting);
 });
 
-Deno.test("replacing a token doesn't occupy slots or count as YNAB's failure, even if it fails or has to wait", async () => {
+Deno.test("replacing a rejected token doesn't occupy a slot or count as a YNAB failure, even if the replacement fails or has to wait", async () => {
   const { fetchOf, sent } = aFetch(() => new Response("expired", { status: 401 }));
   const rejecting = { ...valid, replace: () => Promise.reject(new Error("no database")) };
   for (let nth = 0; nth < 20; nth++) {

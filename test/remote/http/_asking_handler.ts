@@ -8,7 +8,7 @@ import {
 } from "../../views/_view_client.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
-/** A request that the server answers without YNAB. */
+/** A request that the server answers without calling YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
 
 const HERE = new URL("http://localhost/mcp");

@@ -8,7 +8,7 @@ import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Replica {
-  /** The replica's log, without its lines about requests to YNAB. */
+  /** The replica's log, without the lines about requests to YNAB. */
   readonly logged: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
@@ -20,7 +20,7 @@ export interface Replica {
 }
 
 export interface ReplicaOptions {
-  /** URL to use instead of the database's own, such as a proxy's. */
+  /** URL to use instead of the database's URL, such as a proxy's URL. */
   readonly url?: string;
   readonly maxAgeMs?: number;
   /** How many milliseconds the machine's clock is ahead of the database's. */

@@ -73,10 +73,10 @@ for (const [at, runtime] of runtimes.entries()) {
         await setTo(host, 40);
       });
 
-      // Each runtime shows forms only to some clients, because either can serve any of them.
+      // On each runtime, only some clients get forms, because either runtime can serve any client.
       if (nth % runtimes.length !== at) continue;
       await t.step(
-        `${name} with forms shows each form, and only a confirmation writes`,
+        `${name} with forms shows each form, and nothing is written without a confirmation`,
         async () => {
           let answer: FormAnswer = { action: "decline" };
           const asked: string[] = [];
@@ -136,7 +136,7 @@ for (const [at, runtime] of runtimes.entries()) {
       going.abort();
       await assertRejects(() => call);
       hold.release();
-      // This call waits for the change, because a plan has only one change at a time.
+      // This call waits for the change, because a plan can have only one change in progress.
       await setTo(host, 31.25, "nothing_to_do");
       assertEquals(await assigned(host), 31.25);
     });

@@ -157,7 +157,7 @@ for (const [era, named, params] of eras) {
   });
 }
 
-Deno.test("createHttpHandler() limits the body that it reads, whatever Content-Length says", async () => {
+Deno.test("createHttpHandler() limits how much of a body it reads, whatever Content-Length says", async () => {
   const handler = demoHandler();
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;
@@ -174,7 +174,7 @@ Deno.test("createHttpHandler() limits the body that it reads, whatever Content-L
   await handler.close();
 });
 
-Deno.test("createHttpHandler() mentions no sign-in if it has none, and rejects long sign-in addresses", async () => {
+Deno.test("createHttpHandler() doesn't mention sign-in if it has none, and rejects long sign-in addresses", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

@@ -177,7 +177,7 @@ Deno.test("a form closes with its call's connection, and a late confirmation wri
   assertEquals(world.assigned(), null);
 });
 
-Deno.test("open forms leave capacity for their answers", async () => {
+Deno.test("open forms leave enough capacity for their answers", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));

@@ -63,7 +63,7 @@ async function aWorld(): Promise<World> {
   };
 }
 
-Deno.test("a real provider's tokens are accepted for this server and an accepted user", async () => {
+Deno.test("a real provider's tokens for this server and an accepted user are accepted", async () => {
   await using world = await aWorld();
   const { issuer, handler } = world;
   world.pass(Date.now() - NOW);
@@ -89,7 +89,7 @@ const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
-Deno.test("only an issuer's signed token for this server and an accepted subject is accepted", async () => {
+Deno.test("only tokens that the issuer signed for this server and an accepted subject are accepted", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   for (const token of [await issuer.sign(claims()), await issuer.sign(claims({ jti: "b" }))]) {
@@ -105,11 +105,11 @@ Deno.test("only an issuer's signed token for this server and an accepted subject
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
     assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
   }
-  // The unpublished key is looked for once more.
+  // The provider requests the keys at most once more, to look for the unpublished key.
   assert(issuer.keyReads() <= 2);
 });
 
-Deno.test("a 401 points to the metadata, which any page can read", async () => {
+Deno.test("a 401 response points to the metadata, which any page can read", async () => {
   await using world = await aWorld();
   const refused = await answerTo(world.handler, null, ONLY_LISTING);
   const metadata = `${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
@@ -139,7 +139,7 @@ Deno.test("tools require the scope budget:read, and changes require budget:write
   const lacking = await answerTo(world.handler, await tokenOf("openid"), ONLY_LISTING);
   assertEquals(lacking.status, 403);
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
-  // Scopes may be a list, in which non-strings are ignored.
+  // The scopes may be a list; elements that aren't strings are ignored.
   for (const [scp, status] of [[["budget:read"], 200], [[7, "budget:write"], 403], [{}, 403]]) {
     const token = await tokenOf(scp, "scp");
     assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, status);
@@ -198,7 +198,7 @@ Deno.test("while the issuer is unreachable, tokens are temporarily rejected with
   }
 });
 
-Deno.test("metadata from another issuer, without keys or with insecure key URLs is rejected", async () => {
+Deno.test("metadata is rejected if it is from another issuer, has no keys or has insecure key URLs", async () => {
   await using world = await aWorld();
   const { issuer } = world;
   for (

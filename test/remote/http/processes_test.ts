@@ -21,9 +21,9 @@ const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
 for (const [at, runtime] of runtimes.entries()) {
-  // Alternate the protocols, because any runtime can serve any of them.
+  // Alternate the protocols, because every runtime can serve every protocol.
   const [era, open] = at % 2 === 0 ? ["2026", openModern] as const : ["2025", openOld] as const;
-  Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new ones`, async () => {
+  Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new changes`, async () => {
     await using upstream = await HeldUpstream.listen();
     const store = await Deno.makeTempDir({ dir: folder });
     const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };
@@ -115,14 +115,14 @@ const startOf = (
   return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
-Deno.test("the only additional permission that the HTTP entry point needs is to listen on its address", async () => {
+Deno.test("the only additional permission that the HTTP entry point needs is permission to listen on its address", async () => {
   const command = [Deno.execPath(), ...startOf("http.ts")];
   await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
   assertEquals((await host.call("list_plans", {})).isError, false);
 });
 
-Deno.test("a generated token is written once and reused by the next start", async () => {
+Deno.test("a generated token is written once and reused at the next start", async () => {
   const state = await Deno.makeTempDir();
   const env = { BUDGET_HTTP_TOKEN: "", XDG_STATE_HOME: state };
   const folder = `${state}/budget-tool-server`;
@@ -142,7 +142,7 @@ Deno.test("a generated token is written once and reused by the next start", asyn
   }
 });
 
-Deno.test("a server with a sign-in needs access to the whole environment, and fails to start without it", async () => {
+Deno.test("a server with a sign-in needs access to all environment variables, and fails to start without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
   const commandOf = (permissions: string[]): readonly string[] => [
     Deno.execPath(),
@@ -156,7 +156,7 @@ Deno.test("a server with a sign-in needs access to the whole environment, and fa
   );
 });
 
-Deno.test("the default entry point, if it can't load HTTP packages, refers to the HTTP entry point", async () => {
+Deno.test("if the default entry point can't load the HTTP packages, it refers to the HTTP entry point", async () => {
   const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
   const { code, err } = await outputOf(Deno.execPath(), args, {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

@@ -81,7 +81,7 @@ Deno.test({
     const database = new Database(own.url);
     const versions = await database.all("SELECT version FROM budget_tool_server.versions");
     assertEquals(versions.length, 1);
-    // The first replica to load data gets no response until the others wait for it.
+    // The first replica to load data gets no response until the other replicas are waiting, too.
     const waiting = "SELECT DISTINCT application_name FROM pg_stat_activity WHERE " +
       "application_name LIKE 'replica %' AND query LIKE '%INSERT INTO budget_tool_server.leases%'";
     world.onRequest(async () => {
@@ -252,8 +252,8 @@ check(
 );
 
 /**
- * The calls during which the database crashes. Each function prepares its call and returns a
- * function that makes it.
+ * The calls during which the database crashes. Each function prepares a call and returns a function
+ * that makes the call.
  */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),

@@ -32,7 +32,7 @@ export class Browser {
     this.#cookies.set(name, value);
   }
 
-  /** Visits a URL, or submits a form to it, following redirects. */
+  /** Visits a URL or submits a form, and follows redirects. */
   async visit(to: URL, form?: Form): Promise<Page> {
     const response = await this.#fetch(
       new Request(to, {

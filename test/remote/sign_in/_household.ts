@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** A server that requests can be sent to. */
+/** A server to which requests can be sent. */
 export interface Asking {
   readonly ask: (request: Request) => Promise<Response>;
 }
@@ -115,7 +115,7 @@ export async function statusWith(
   return (await ask(request)).status;
 }
 
-/** Goes through a sign-in until the code is issued, without redeeming it. */
+/** Goes through a sign-in until the code is issued, without redeeming the code. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {

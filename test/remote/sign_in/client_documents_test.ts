@@ -72,7 +72,7 @@ async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
   return `${status} ${text.includes("Allow") ? "asks" : "refuses"}`;
 }
 
-Deno.test("an outage of a document's host signs out no client", async () => {
+Deno.test("an outage of a document's host doesn't sign out any client", async () => {
   await withFolder(async (storeFolder) => {
     let token = await signIn(storeFolder);
     for (const [name, read] of Object.entries(OUTAGES)) {
@@ -88,13 +88,13 @@ Deno.test("an outage of a document's host signs out no client", async () => {
   });
 });
 
-Deno.test("clients retry after an outage if no document is stored", async () => {
+Deno.test("if no document is stored during an outage, clients get 503 and can retry after the outage", async () => {
   for (const name of ["no network", "status 403", "a truncated body"]) {
     let current = OUTAGES[name] ?? down;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
-    // The second attempt didn't request the document again, because it came within seconds.
+    // The second attempt didn't request the document again, because it came right after the first.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     assertEquals(unreadable(world), ["claude.ai false"]);
     current = readClientDocument;
@@ -103,7 +103,9 @@ Deno.test("clients retry after an outage if no document is stored", async () => 
   }
 });
 
-/** The hosts of unreadable documents in the log, and whether a copy was used; without duplicates. */
+/**
+ * The unreadable documents in the log, without duplicates: the host, and whether a copy was used.
+ */
 function unreadable({ log }: World): readonly string[] {
   const lines = log.flatMap((line) =>
     line.event === "client_document_unreadable" ? [`${line.host} ${line.isCopyUsed}`] : []
@@ -127,7 +129,7 @@ Deno.test("a stored document is used for up to seven days if it can't be read ag
   });
 });
 
-/** Names a client that has no token. Returns the error. */
+/** Sends an invalid refresh token on behalf of a client. Returns the error. */
 async function errorFor(world: World, client: string, address: string): Promise<unknown> {
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: client };
   const ask: World["ask"] = (request) => world.ask(request, address);
@@ -157,7 +159,7 @@ Deno.test("strangers can't make the server send many requests to a known host", 
   });
 });
 
-Deno.test("a stranger who names many documents doesn't block the first sign-in of another", async () => {
+Deno.test("a stranger who names many documents doesn't block another client's first sign-in", async () => {
   await using world = aWorld();
   const strangers = (client: string): Promise<unknown> => errorFor(world, client, "203.0.113.1");
   for (let nth = 0; nth < 70; nth += 1) await strangers(`https://claude.ai/${nth}.json`);
@@ -170,7 +172,7 @@ Deno.test("a stranger who names many documents doesn't block the first sign-in o
   );
 });
 
-Deno.test("a lookup that joins a stranger's doesn't fail because of the stranger's limit", async () => {
+Deno.test("a lookup that joins a stranger's lookup doesn't fail because of the stranger's limit", async () => {
   const store = await openSignIns({
     ...{ folder: null, secret: "secret", baseUrl: MCP.href, now: () => 0, onNote: () => {} },
   });
@@ -227,7 +229,7 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
-  Deno.test(`a document that ${name} is rejected, isn't read again at once, and invalidates the stored one`, async () => {
+  Deno.test(`a document that ${name} is rejected, isn't read again immediately, and invalidates the stored document`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
       {
@@ -326,7 +328,7 @@ Deno.test("allowedHosts() allows exactly the listed hosts over https, and redire
   }
 });
 
-Deno.test("isSameButPort() ignores only the port of a loopback address", () => {
+Deno.test("isSameButPort() ignores the port of a loopback address and nothing else", () => {
   const registered = "http://127.0.0.1/back?a=1";
   const same = ["http://127.0.0.1:80/back?a=1", "http://127.0.0.1:49152/back?a=1"];
   const other = [

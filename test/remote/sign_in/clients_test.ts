@@ -103,8 +103,8 @@ Deno.test("metadata documents may only come from known hosts, and only refer to 
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
   // Only two documents were read, and the rejected document only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // If the request omits the redirect address, the document's address isn't used, even if it is the
-  // only one.
+  // If the request omits the redirect address, the document's address isn't used, even if the
+  // document has only one.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {
@@ -148,7 +148,7 @@ Deno.test("large bodies and unknown methods are rejected at every sign-in addres
   }
 });
 
-Deno.test("pages of other origins can read only metadata documents", async () => {
+Deno.test("pages from other origins can read only metadata documents", async () => {
   await using world = aWorld();
   const asked = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { origin: "https://claude.ai" };

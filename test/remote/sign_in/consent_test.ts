@@ -19,7 +19,8 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   ) {
     assertStringIncludes(text, word);
   }
-  // Reading is preselected, changing can be selected, and the owner can allow or decline.
+  // Read access is preselected, permission for changes can be selected, and the owner can allow or
+  // decline.
   assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
   assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);
@@ -32,7 +33,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("the consent page offers no changes to read-only clients or without --write", async () => {
+Deno.test("the consent page doesn't offer permission to make changes to read-only clients or without --write", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -41,7 +42,7 @@ Deno.test("the consent page offers no changes to read-only clients or without --
   const page = await browser.visit(begun);
   assertEquals(page.text.includes("read and change"), false);
   assertMatch(page.text, /<input [^>]*value="read"[^>]* checked/u);
-  // Even if the form requests changes, they aren't granted.
+  // Permission to make changes isn't granted, even if the form asks for it.
   const back = await browser.visit(page.url, ALLOWING);
   assertEquals(back.url.searchParams.has("code"), true);
   assertEquals(asked.status, 200);
@@ -80,7 +81,7 @@ Deno.test("the consent page rejects and counts a wrong token, and still accepts 
   assert(!page.text.includes('role="alert"'));
   const statuses = new Set<number>();
   for (let at = 0; at < 40; at += 1) {
-    // YNAB's token isn't the owner's.
+    // First, try the YNAB token instead of the owner's token.
     const token = at === 0 ? "demo-token" : `wrong-${at}`;
     const { status, text } = await browser.visit(page.url, { ...ALLOWING, token });
     statuses.add(status);
@@ -119,7 +120,7 @@ Deno.test("a sign-in can't continue in another browser or from a page of another
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and so can a third afterward", async () => {
+Deno.test("two simultaneous sign-ins in one browser can both finish, and a third can finish later", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];
@@ -156,7 +157,7 @@ Deno.test("forged sign-ins, forged cookies and expired sign-ins are rejected", a
   assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
 });
 
-Deno.test("client assertions that expire too late are rejected, because used assertions must be stored", async () => {
+Deno.test("client assertions that are valid for too long are rejected, because used assertions are stored until they expire", async () => {
   await using world = aWorld();
   const client = await keyHolder(world);
   const answerAfter = (seconds: number): Promise<string> =>
@@ -215,7 +216,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   await endpoint.close();
 });
 
-Deno.test("10,000 addresses are counted separately, and all other addresses together", () => {
+Deno.test("10,000 addresses are counted separately, and all other addresses are counted together", () => {
   const wrongTokens = new PerMinute(1, () => 0);
   for (let nth = 0; nth < 10_000; nth += 1) wrongTokens.add(`address ${nth}`);
   const addresses = ["address 9999", "one more", "another"];

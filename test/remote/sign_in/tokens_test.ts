@@ -62,7 +62,7 @@ Deno.test("a code works for a minute, and only with its client, address and veri
   assertEquals(await errorFor(world, form), "invalid_grant");
 });
 
-Deno.test("authorizations without PKCE, with plain PKCE or for another resource are rejected", async () => {
+Deno.test("authorization requests without PKCE, with plain PKCE or for another resource are rejected", async () => {
   await using world = aWorld();
   const changes: readonly (readonly [name: string, value: string | null])[] = [
     ["code_challenge", null],
@@ -286,7 +286,7 @@ Deno.test("five concurrent refreshes with one token return valid tokens", async 
   }
 });
 
-Deno.test("a used refresh token works for another 60 seconds, and then its use revokes the grant", async () => {
+Deno.test("a used refresh token works for another 60 seconds; after that, using it revokes the grant", async () => {
   await using world = aWorld();
   const first = await signedIn(world);
   const lost = await mustRefresh(world, first.refresh_token);

@@ -29,8 +29,8 @@ interface World extends AsyncDisposable {
 
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
- * A database that only these tests use. Their clock is in the past, so a server with the real clock
- * would delete the tests' sign-ins as expired.
+ * A database that only these tests use. The tests' clock is in the past, so a server with the real
+ * clock would delete their sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -160,12 +160,12 @@ for (const [name, isKept, url] of kinds) {
                 expiresAt: Math.min(known.expiresAt, now + ms),
               });
             }
-            // A used record is kept only for the requested time.
+            // A used record is kept for the requested time and no longer.
             assertEquals(await store.consume(key, now + ms), isFirst);
           } else if (does === "destroy") {
             model.delete(name);
             const isDeleted = await store.destroy(key);
-            // The store may still contain an expired record, but the model doesn't.
+            // The store may still contain an expired record, which `known` no longer contains.
             assert(isDeleted || known === undefined);
           } else if (does === "prolong") {
             if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
@@ -209,7 +209,7 @@ Deno.test("the sign-in file contains no plaintext and can't be searched with ano
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("sign-ins continue in a new file after their file was deleted or damaged", async () => {
+Deno.test("after the sign-in file was deleted or damaged, new sign-ins are stored in a new file", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const store = await world.open();
@@ -227,7 +227,7 @@ Deno.test("sign-ins continue in a new file after their file was deleted or damag
   assertEquals([note?.event, others.length], ["store_set_aside", 0]);
 });
 
-Deno.test("damage at run time signs everyone out, but new sign-ins work", async () => {
+Deno.test("damage to the file at run time signs everyone out, but new sign-ins work", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const written = await world.open();

@@ -23,7 +23,7 @@ export interface ConnectedClient {
 
 export interface ViewWorld extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Connects a client; it shows views by default. */
+  /** Connects a client, which shows views by default. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
   /** Number of writes that YNAB accepted. */
@@ -131,7 +131,7 @@ export async function shownAgain(
   });
 }
 
-/** A result's data for its card. */
+/** The data in a result for the result's card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
   return card;

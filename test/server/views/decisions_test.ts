@@ -121,7 +121,7 @@ Deno.test("a click that doesn't match its preview writes nothing and explains wh
   }
 });
 
-Deno.test("a click with a page key but without the preview's secret decides nothing", async () => {
+Deno.test("a click with a page key but without the preview's secret has no effect", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const other = await previewOf(client, { ...MOVE, amount: 7 });
@@ -280,7 +280,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // Here, the SDK's compatibility layer answers the newer protocol's questions.
+  // In this call, the SDK's compatibility layer answers the newer protocol's questions.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");

@@ -90,7 +90,7 @@ Deno.test("a client without views gets the same list without page links", async 
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
-  Deno.test(`lists and responses of ${profile} are the same for all clients with views off`, async () => {
+  Deno.test(`with views off, lists and responses of ${profile} are the same for all clients`, async () => {
     const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
       await using world = aViewWorld({ views, profile });
       const { client, call } = await world.connect(capabilities);
@@ -138,7 +138,7 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page uses no network, its earlier URIs still work, and only clients with views get its key", async () => {
+Deno.test("a page uses no network, earlier URIs of the page still work, and only clients with views get the page key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const plain = await world.connect(PLAIN);
@@ -207,8 +207,8 @@ Deno.test("a response gives the money format to the view but not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Send this data to every host: some show pages without declaring that, and none shows this data
-  // to its model.
+  // Send this data to every host: some hosts show pages without declaring that they do, and no host
+  // shows this data to its model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

@@ -28,7 +28,7 @@ export interface TestedBackend extends AsyncDisposable {
    * backend's.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
-  /** Opens another handle, and on it the stores of two owners. */
+  /** Opens another handle, and uses it to open the stores of two owners. */
   owners(one: string, other: string): Promise<readonly [Store, Store]>;
   /** Opens another handle without creating a store. */
   handle(): Promise<BlobBackend>;
@@ -39,7 +39,7 @@ export interface TestedBackend extends AsyncDisposable {
 
 const server = await postgresForTests("the store on PostgreSQL");
 /**
- * A database that only these tests use. Their clock is in the past, so in a shared database, a
+ * A database that only these tests use. The tests' clock is in the past, so in a shared database, a
  * server with the real clock would delete their caches as unused.
  */
 const postgres = server === null ? null : await ownDatabase(server);

@@ -17,7 +17,7 @@ function anEntry(operationId: string): StoredEntry {
   return { operationId, planId: "p", at: 1, body: "begun" };
 }
 
-/** Takes a plan's lock and holds it until released. */
+/** Takes a plan's lock and holds the lock until the test releases it. */
 async function held(store: Store, planId = "p"): Promise<{
   readonly lease: Lease;
   readonly letGo: () => Promise<void>;
@@ -224,7 +224,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(await other.store.changes.begin({ code: "c", entry: anEntry("next") }), true);
     assertEquals(await theirs.lease.holdsFor(35_000), true);
     await theirs.letGo();
-    // Nor does it block later holders.
+    // Releasing a lost lease doesn't block later holders either.
     await (await held((await backend.connect()).store)).letGo();
   });
 

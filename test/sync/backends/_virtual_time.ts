@@ -30,13 +30,14 @@ export class VirtualTime {
     this.#now += ms;
   }
 
-  /** Sets the clock back, as a user might do if it is ahead. */
+  /** Sets the clock back, as a user might do if the clock is ahead. */
   setBack(to: number): void {
     this.#now = to;
   }
 
   /**
-   * Stops the clock during a call to a real server, because it isn't known how long the call takes.
+   * Stops the clock during a call to a real server, because the call takes an unpredictable amount
+   * of time.
    */
   async holding<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
     this.#asked += 1;

@@ -83,7 +83,7 @@ Deno.test("an empty delta keeps stored data fresh for processes that start later
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("a process adopts another process's newer read and its freshness", async () => {
+Deno.test("a process adopts the newer data that another process read, including the time of the read", async () => {
   const [one, other] = await bothAtNine();
   one.upstream.accounts(12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
   await one.plan.accounts();
@@ -118,7 +118,7 @@ Deno.test("a process keeps its newer data when another process writes older data
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("two simultaneous full reads with the same server knowledge both succeed, and one is stored", async () => {
+Deno.test("two simultaneous full reads with the same server knowledge both succeed, and one result is stored", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {

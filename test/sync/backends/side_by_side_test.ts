@@ -56,7 +56,7 @@ const MONTHS = Array.from(
 );
 
 for (const [what, [first, isFailing]] of Object.entries(cases)) {
-  Deno.test(`a transaction that one process saw ${what} stays deleted after another process saw its deletion`, async () => {
+  Deno.test(`a transaction that one process saw ${what} stays deleted once another process has seen its deletion`, async () => {
     await using backend = await BACKENDS.memory!();
     const clock = aClock();
     const slow = slowed((await backend.connect()).store, clock);
@@ -173,7 +173,7 @@ Deno.test("a process detects that another process changed the plan", async () =>
   assertEquals(upstream.asked("getAccounts").length, 2);
 });
 
-Deno.test("a process detects a change whose process died", async () => {
+Deno.test("a process detects a change made by a process that died", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
@@ -195,7 +195,7 @@ Deno.test("a process detects a change whose process died", async () => {
   assertEquals((await plan.accounts()).live.length, 1);
 });
 
-Deno.test("processes that start later reuse a read after a change", async () => {
+Deno.test("processes that start later reuse data that was read after a change", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const month = "2024-03-01";
@@ -215,7 +215,7 @@ Deno.test("processes that start later reuse a read after a change", async () => 
   assertEquals(next.upstream.calls, []);
 });
 
-Deno.test("no process reuses a read from before a change, even if the changing process died", async () => {
+Deno.test("no process reuses data that was read before a change, even if the process that made the change died", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();
   const month = "2024-03-01";

@@ -87,7 +87,7 @@ Deno.test("reads use the cache while another process makes a long change", async
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
   });
   assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
-  // The next read doesn't wait, not even if it reads a month.
+  // The next read doesn't wait, even if it is for a month.
   const nextMs = await timed(async () => {
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
     const month: MonthDetail = await one.plan.month(MONTH);
@@ -100,7 +100,7 @@ Deno.test("reads use the cache while another process makes a long change", async
   assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
 });
 
-Deno.test("a read for a change waits until the other process has finished", async () => {
+Deno.test("a read that belongs to a change waits until the other process has finished", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, end } = await stalled(backend);
   let isFreshDone = false;
@@ -150,7 +150,7 @@ Deno.test("a read of uncached data waits for another process's change", async ()
   await payees;
 });
 
-Deno.test("after a process was killed during a change, its lease expires and the plan is read", async () => {
+Deno.test("after a process is killed during a change, its lease expires and others can read the plan", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, kill } = await stalled(backend);
   await kill();

@@ -44,7 +44,7 @@ Deno.test("plans() continues without the store if it fails", async () => {
   assertEquals(failures.length, 2);
 });
 
-Deno.test("lastListedPlans() returns the last list, even a stale one and even from a store", async () => {
+Deno.test("lastListedPlans() returns the last list, even if it is stale or comes from a store", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -67,7 +67,7 @@ Deno.test("lastListedPlans() returns null if the list is too old or the clock wa
   assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
 });
 
-Deno.test("onNews reports transactions from a delta, and null after a full read that can't tell which are new", async () => {
+Deno.test("onNews reports transactions from a delta, and null after a full read, which can't show which transactions are new", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];

@@ -43,7 +43,7 @@ const readNoSchedules: Step = ({ upstream, plan }) => {
   return plan.scheduledTransactions({ isFreshOnly: true });
 };
 
-/** Detects that the plan was restored, and reads it again. */
+/** Detects that the plan was restored, and reads the plan again. */
 const readRestoredAccounts: Step = (test) => {
   test.upstream.accounts(3);
   return readAccounts(3)(test);
@@ -139,7 +139,7 @@ for (const [what, steps] of Object.entries(readAgain)) {
   });
 }
 
-Deno.test("read() tags a month with the server knowledge before its request, not after", async () => {
+Deno.test("read() tags a month with the server knowledge from before the request, not after it", async () => {
   const { upstream, clock, plan } = await after([readAccounts(5)]);
   const held = upstream.hold("getPlanMonth");
   const reading = plan.month(MARCH);
@@ -153,7 +153,7 @@ Deno.test("read() tags a month with the server knowledge before its request, not
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month that was requested after the delta that lists it", async () => {
+Deno.test("read() keeps a month that was requested after the delta that lists the month as changed", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -200,14 +200,14 @@ Deno.test("read() checks the month list for an expired month", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     const expected = named === MARCH ? ["getPlanMonths", "getPlanMonth"] : ["getPlanMonths"];
     assertEquals(askedSince(test), expected);
-    // After the check, the month is fresh for another whole window.
+    // After the check, the month is fresh for another full window.
     test.clock.advance(MAX_AGE_MS - 1);
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);
   }
 });
 
-Deno.test("read() requests an expired month directly if the month list can't validate it", async () => {
+Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after a write of ours": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),

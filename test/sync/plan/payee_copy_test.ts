@@ -48,7 +48,7 @@ Deno.test("a response to a rename doesn't apply older names of other payees", as
   assertEquals(await namesOfRows(one), ["Bistro"]);
 });
 
-Deno.test("a deleted payee renames nothing", async () => {
+Deno.test("a deleted payee doesn't change any names", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
   test.upstream.payees(7, aPayee({ id: "p", name: "Gone", deleted: true }));
@@ -59,7 +59,7 @@ Deno.test("a deleted payee renames nothing", async () => {
   assertEquals(await namesOfRows(test), ["Bistro"]);
 });
 
-Deno.test("a payee in a write's response is cached, and schedules get its name", async () => {
+Deno.test("a payee in a write's response is cached, and schedules get the payee's name", async () => {
   const test = await afterRename();
   await test.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
@@ -73,7 +73,7 @@ Deno.test("a payee in a write's response is cached, and schedules get its name",
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("payee names stored by another process apply to schedules read before or after them", async () => {
+Deno.test("payee names stored by another process apply to schedules read earlier or later", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -104,7 +104,7 @@ for (const knowledge of [5, 6, 7]) {
     const other = aCopy({ clock, store });
     clock.advance(MAX_AGE_MS);
     // This cache stores the renamed schedule only after the call, so the other process stores its
-    // own first.
+    // schedules first.
     await test.copy.answering(async () => {
       upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
       await plan.payees();
@@ -127,7 +127,7 @@ for (const knowledge of [5, 6, 7]) {
   });
 }
 
-Deno.test("cached payees don't rename another process's newer transactions", async () => {
+Deno.test("older cached payee names don't overwrite names in another process's newer transactions", async () => {
   const one = aCopy();
   one.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();

@@ -45,7 +45,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   upstream.month(aMonth({ month: "2024-03-01", income: 1_000 }));
   await plan.month("2024-03-01");
   clock.advance(MAX_AGE_MS);
-  // The plan changed, but the list shows that March didn't.
+  // The plan changed, but the month list shows that March didn't change.
   upstream.months(6);
   await plan.monthSummaries();
   return copied;
@@ -149,7 +149,7 @@ const wholeReads = ({ upstream }: TestCopy): number =>
   upstream.asked("getTransactions")
     .filter((args) => (args as { readonly knowledge?: number }).knowledge === undefined).length;
 
-Deno.test("transactions() applies known names to transactions that another process stored later", async () => {
+Deno.test("transactions() applies known payee names to transactions that another process stored later", async () => {
   const test = await afterOthersCafe();
   test.upstream.transactions(6);
   const { live } = await test.plan.transactions();
@@ -157,7 +157,7 @@ Deno.test("transactions() applies known names to transactions that another proce
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("transactions() reloads once if another process stored transactions with unknown names", async () => {
+Deno.test("transactions() reloads once if another process stored transactions with unknown payee names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
   // The new server knowledge means that another payee may have been renamed.
@@ -167,8 +167,8 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Another process must load these transactions with the names that they have now, which are newer
-  // than the payees.
+  // Another process must load these transactions with their current names, which are newer than the
+  // payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -180,7 +180,7 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals([wholeReads(test), wholeReads(other)], [1, 0]);
 });
 
-Deno.test("transactions() doesn't reload if another process stored transactions with known names", async () => {
+Deno.test("transactions() doesn't reload if another process stored transactions with known payee names", async () => {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" })];
@@ -242,7 +242,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() can shorten all ids in a response, even before any read", async () => {
+Deno.test("after takeWritten(), all ids in a response can be shortened, even before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`
@@ -258,7 +258,7 @@ Deno.test("takeWritten() can shorten all ids in a response, even before any read
   );
 });
 
-Deno.test("moneyMovements() and settings() stay fresh for the freshness window but expire after a write", async () => {
+Deno.test("data from moneyMovements() and settings() stays fresh for the freshness window but expires after a write", async () => {
   const { upstream, clock, copy, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
   const move = { id: "m", month: "2024-03-01", amount: 5_000 };
@@ -358,7 +358,7 @@ Deno.test("takeWritten() reloads transactions after an unconfirmed rename even i
   assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
-Deno.test("categories() treats ids that only a month contains as deleted", async () => {
+Deno.test("categories() treats ids that occur only in a month as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);
   const before = await plan.categories();
@@ -375,7 +375,7 @@ Deno.test("categories() treats ids that only a month contains as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() doesn't re-read a month that was read when the plan already had a delta's changes", async () => {
+Deno.test("month() doesn't re-read a month whose last read already included a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     upstream.transactions(5, march);
@@ -393,7 +393,7 @@ Deno.test("month() doesn't re-read a month that was read when the plan already h
   }
 });
 
-Deno.test("month() doesn't re-read a month after a full read of categories", async () => {
+Deno.test("a full read of categories doesn't make month() re-read a month", async () => {
   const { upstream, plan } = aCopy();
   upstream.month(aMonth({ month: "2024-03-01" }));
   await plan.month("2024-03-01");
@@ -403,7 +403,7 @@ Deno.test("month() doesn't re-read a month after a full read of categories", asy
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that doesn't load a collection until the test releases it. */
+/** A store that doesn't load a collection until the test lets it. */
 function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
   readonly store: Store;
   readonly slow: Store;

@@ -18,7 +18,10 @@ import { runs } from "../../_runs.ts";
 
 const PROCESSES = 3;
 
-/** Number of runs by backend; fewer for slower backends, which other tests cover, too. */
+/**
+ * Number of runs for each backend; fewer for slower backends, which are also covered by other
+ * tests.
+ */
 const RUNS: Readonly<Record<string, number>> = { memory: 8, sqlite: 2, postgres: 1 };
 
 /** Differences between the machines' clocks and the store's clock, in milliseconds. */
@@ -47,7 +50,8 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       const world = await aWorldOver(backend);
       const everSeen = new Set<string>();
       for (const event of events) {
-        // A process that is killed before it has stored the transactions loses their ids.
+        // If a process is killed before storing the transactions, the ids of the transactions are
+        // lost.
         const isKilled = event.kind === "restart" && !event.isClean;
         if (isKilled && world.isUnsaved()) everSeen.clear();
         await happen(event, world);

@@ -14,7 +14,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** The read from which abbreviated ids come, or that resolves them. */
+/** The read that returns abbreviated ids, or that resolves them. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -23,7 +23,7 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** An upstream whose records differ only in their ids, most of which share a prefix. */
+/** An upstream whose records differ only in their ids. Most of the ids share a prefix. */
 class CrowdedUpstream {
   knowledge = 1;
   rows: readonly Stored[] = [];
@@ -113,7 +113,7 @@ interface HandedOut {
   readonly abbreviation: string;
 }
 
-/** Fails if an abbreviated id no longer refers to the record for which it was returned. */
+/** Fails if an abbreviated id no longer refers to the record that it was returned for. */
 async function use(
   to: Source,
   plan: PlanCopy,
@@ -208,7 +208,7 @@ async function live(
   return resolved;
 }
 
-Deno.test("a short id never refers to another record after deletions, deltas and restarts", async () => {
+Deno.test("a short id never refers to a different record after deletions, deltas and restarts", async () => {
   let resolved = 0;
   const someSteps = fc.array(someStep, { maxLength: 60, size: "max" });
   await fc.assert(

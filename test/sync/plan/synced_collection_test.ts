@@ -11,7 +11,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
-/** A cache that did a full read of accounts at a server knowledge. */
+/** A cache that did a full read of accounts at a given server knowledge. */
 async function afterAccounts(
   knowledge: number,
   ...all: readonly Account[]
@@ -144,7 +144,7 @@ Deno.test("sync() sends nothing for a caller that already canceled", async () =>
   assertEquals(upstream.calls, []);
 });
 
-Deno.test("sync() doesn't let a fresh-only caller join an earlier request", async () => {
+Deno.test("sync() doesn't let a caller that accepts only fresh data join an earlier request", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const earlier = upstream.hold("getAccounts");
@@ -219,7 +219,7 @@ Deno.test("sync() sends a request if another collection shows that the plan chan
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() does a full read of categories on another UTC day even if they are fresh", async () => {
+Deno.test("sync() does a full read of categories on another UTC day, even if the categories are fresh", async () => {
   for (const beforeMidnightMs of [DAY_MS / 2, 1]) {
     const { upstream, clock, plan } = aCopy();
     clock.advance(DAY_MS / 2 - beforeMidnightMs);
@@ -298,7 +298,7 @@ Deno.test("absorb() merges a write's response and keeps the server knowledge", a
   });
 });
 
-Deno.test("sync() requests every collection again after our own write, even if it is fresh", async () => {
+Deno.test("sync() requests every collection again after our own write, even if the collection is fresh", async () => {
   const { upstream, plan } = await afterAccounts(5);
   upstream.transactions(5);
   await plan.transactions();
@@ -433,7 +433,7 @@ Deno.test("sync() reloads and overwrites stored transactions in an unknown forma
   assertEquals(other.failures, []);
 });
 
-Deno.test("absorb() reserves no ids before the first read, because they can't be stored", async () => {
+Deno.test("before the first read, absorb() reserves no ids, because the ids couldn't be stored", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   await plan.takeWritten([{ transaction: aTransaction({ id }) }]);

@@ -21,8 +21,8 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
 }
 
 /**
- * Generates a read whose transactions have no payee ids, because a payee id could rename other
- * transactions' payees.
+ * Generates a read whose transactions have no payee ids, because transactions with the same payee
+ * id would affect each other's payee names.
  */
 const someRead = fc.record({
   isWhole: fc.boolean(),
@@ -162,7 +162,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("TransactionTable applies the latest payee names, even if another process received them", () => {
+Deno.test("TransactionTable applies the latest payee names, even if another process received the names", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();

@@ -51,7 +51,7 @@ for (const isReadable of [false, true]) {
   });
 }
 
-Deno.test("requests counted in memory still count when the store works again", async () => {
+Deno.test("requests that were counted in memory still count when the store works again", async () => {
   const { ledger, clock, breakDown } = aLedger(true);
   await take(ledger, 1);
   breakDown(true);
@@ -64,7 +64,7 @@ Deno.test("requests counted in memory still count when the store works again", a
   assertEquals((await ledger.use()).used, 0);
 });
 
-Deno.test("a refusal waits for the oldest request, in memory or stored", async () => {
+Deno.test("when a request is refused, the wait ends once the oldest request expires, in memory or stored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   breakDown(true);
   await take(ledger, 1);

@@ -22,7 +22,7 @@ Deno.test("a store without a folder is in memory and reports no note", async () 
   await store.close();
 });
 
-Deno.test("a store creates its files on first use, and none if it is closed before", async () => {
+Deno.test("a store creates its files on first use, and no files if it is closed before that", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -114,7 +114,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a journal left unchanged rejects changes and explains what to do", async () => {
+Deno.test("a locked or newer journal is left unchanged, and refused changes explain what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);

@@ -67,7 +67,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
   assertEquals(await store.loadCollection({ planId: "p", name: "payees" }, null), null);
 });
 
-Deno.test("an entry or a month that holds another row's bytes is unreadable", async () => {
+Deno.test("an entry or a month is unreadable if the bytes of another row were copied to it", async () => {
   const blobs = memoryBlobs();
   const { schema } = blobs.journal;
   for (const id of ["a", "b"]) await journalOver(blobs).saveEntry(anEntry(id));
@@ -98,8 +98,7 @@ Deno.test("no entry is lost if the table of contents is unreadable, and the next
   assertEquals(await openIds(changes), ["open"]);
   await blobs.journal.all(sql`UPDATE ${blobs.journal.schema}.entry_lists SET body = ${spoiled}`);
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // All entries count as open, because without the table of contents it isn't known which are
-  // closed.
+  // All entries count as open, because only the table of contents shows which entries are closed.
   assertEquals(await openIds(changes), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(await openIds(changes), ["new", "open", "closed"]);
@@ -182,7 +181,7 @@ for (const fate of ["written", "lost"] as const) {
   });
 }
 
-Deno.test("begin() returns false if its code was already used, even if the response is lost", async () => {
+Deno.test("begin() returns false if the code was already used, even if the response is lost", async () => {
   const changes = await aJournal("lost");
   await changes.spendConfirmation("c");
   assertEquals(await changes.begin({ code: "c", entry: anEntry("o") }), false);

@@ -40,7 +40,7 @@ Deno.test("open() rejects another secret, another purpose and tampered data", as
   }
 });
 
-Deno.test("owners and pseudonyms are the same for the same secret and differ for any other", async () => {
+Deno.test("owners and pseudonyms are the same for the same secret, and different for any other secret", async () => {
   const sealers = await Promise.all([mine, ...others].map(createSealer));
   const again = await createSealer(mine);
   assertEquals(again.owner, sealers[0]?.owner);

@@ -144,7 +144,7 @@ Deno.test("clear() quarantines a damaged file and adds the given time to its nam
   assertEquals(files.list()[0]?.bytes, null);
 });
 
-Deno.test("clear() skips files of newer versions and a folder that everyone can access", async () => {
+Deno.test("clear() skips files from newer versions, and a folder that everyone can access", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));

@@ -127,7 +127,7 @@ Deno.test("a deleted cache is re-created, even if its side files remain", async 
   assertEquals(folder.quarantined, []);
 });
 
-/** Why a cache can be neither used nor replaced, each with the logged reason. */
+/** Conditions in which a cache can be neither used nor replaced, each with the logged reason. */
 const unusable: readonly (readonly [
   what: string,
   reason: string,
@@ -288,7 +288,7 @@ const spoils: Readonly<Record<string, string>> = {
   "from the previous version": "UPDATE collections SET state = x'00'",
 };
 for (const [what, sql] of Object.entries(spoils)) {
-  Deno.test(`a collection ${what} isn't returned and is logged`, async () => {
+  Deno.test(`a collection ${what} isn't returned, and the damage is logged`, async () => {
     await using folder = await aStoreFolder();
     const rows: CollectionOf = { planId: "p", name: "transactions" };
     const filling = await folder.open();
@@ -379,7 +379,7 @@ const deletions: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 };
 
 for (const [what, remove] of Object.entries(deletions)) {
-  Deno.test(`a server detects a deleted ${what} and shares its next writes`, async () => {
+  Deno.test(`a server detects a deleted ${what}, and other servers can read its next writes`, async () => {
     await using folder = await aStoreFolder();
     const running = await folder.open();
     await running.applyChange(accounts, change);
@@ -394,14 +394,14 @@ for (const [what, remove] of Object.entries(deletions)) {
   });
 }
 
-Deno.test("a change that finds no space in the journal's file is refused, and succeeds after room is made", async () => {
+Deno.test("a change that doesn't fit in the journal's file is refused, and succeeds after space is freed", async () => {
   await using folder = await aStoreFolder();
   const options = { folder: folder.path, now: () => 0, onQuarantined: () => {} };
   const backend = await openSqliteBackend(options);
   const blobs = backend.of("owner");
   const { changes } = storeOver(blobs, { now: options.now });
   await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
-  // SQLite treats this as a full disk. The limit is never below the current size.
+  // SQLite treats this as a full disk. SQLite raises the limit to the current size.
   await blobs.journal.all(sql`PRAGMA max_page_count = 1`);
   const entry = { operationId: "o", planId: "p", at: 0, body: "x".repeat(100_000) };
   const begun = changes.begin({ code: "c", entry });

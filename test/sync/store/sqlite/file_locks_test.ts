@@ -41,13 +41,13 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // This was the descriptor for the listing itself, which has been closed since.
+      // This descriptor was for the listing itself and has been closed in the meantime.
       return [];
     }
   }).toSorted();
 }
 
-Deno.test("each lock leaves one empty file, even after it is released", () =>
+Deno.test("each lock leaves one empty file, even after the lock is released", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const giveBack = taken(locks, "one");
@@ -107,7 +107,7 @@ Deno.test("a lock still blocks other processes after this process tries to take 
 
 const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
-/** Generates steps, each by one of two handles on one of three locks. */
+/** Generates steps. In each step, one of two handles uses one of three locks. */
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom("take", "take", "take", "give", "give", "twice", "delete", "replace"),

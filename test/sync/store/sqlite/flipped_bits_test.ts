@@ -83,8 +83,8 @@ async function flipBit(folder: string, random: Random): Promise<string> {
 }
 
 /**
- * Reads everything, and asserts that each result is either right or missing and logged. Returns the
- * number of losses.
+ * Reads everything, and asserts that each result is either right, or missing and logged. Returns
+ * the number of missing results.
  */
 async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];

@@ -35,7 +35,7 @@ async function openIds({ changes }: Store): Promise<readonly string[]> {
 }
 
 for (const version of [1, 2, 3] as const) {
-  Deno.test(`a journal of version ${version} is read with its codes and request count`, async () => {
+  Deno.test(`a version ${version} journal is read, including codes and the request count`, async () => {
     await using folder = await anOlderStore(version);
     const store = await folder.open({ now: () => OLDER_NOW });
     const { changes, ledger } = store;
@@ -43,7 +43,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only a version 3 journal has tables of contents, which show that an entry is closed.
+    // Only version 3 has a table of contents, which shows that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -59,7 +59,7 @@ for (const version of [1, 2, 3] as const) {
   });
 }
 
-Deno.test("entries of a journal without a table of contents count as open until they are checked", async () => {
+Deno.test("if a journal has no table of contents, entries count as open until they are checked", async () => {
   await using folder = await anOlderStore(1);
   const store = await folder.open({ now: () => OLDER_NOW });
   assertEquals(await openIds(store), ["two", "one"]);
@@ -75,7 +75,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // Damage the page of an index, so that no row is lost.
+    // Damage a page that belongs to an index, so that no row is lost.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],
@@ -109,7 +109,7 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   assertEquals(found?.state.knowledge, 6);
 });
 
-Deno.test("parts and months that an older version has packed are reloaded without a report of damage", async () => {
+Deno.test("parts and months that were packed by an older version are reloaded and not reported as damaged", async () => {
   const now = (): number => OLDER_NOW;
   const blobs = createMemoryDatabase(now).connect().of("own");
   const sealer: typeof UNSEALED = {

@@ -70,7 +70,7 @@ function tellingWords(plan: PlanRecords, code: string): readonly string[] {
   // Shorter strings occur in random bytes by chance.
   const long = [...new Set(words)]
     .filter((word): word is string => word !== null && word.length >= 5);
-  // Every tenth word is enough, and searching for all of them is slow.
+  // Search for every tenth word only, because searching for all words is slow.
   return long.filter((_, nth) => nth % 10 === 0 || nth > long.length - 10);
 }
 
@@ -115,7 +115,7 @@ Deno.test("files contain no plan data in plaintext, and only their owner can rea
   assertEquals(await modeOf(join(folder.path, FILES.locks)) & 0o777, 0o700);
 });
 
-Deno.test("a server with another token or base URL can't read a store and starts its own", async () => {
+Deno.test("a server with a different token or base URL can't read the store and starts a new store", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const mine = await folder.open();
