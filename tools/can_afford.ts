@@ -56,7 +56,7 @@ export const summary: ToolSummary = {
     earliest_date: "First day, on or after `date`, on which cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Targets with a date that would be delayed by taking the money.",
+    delays: "Dated targets that would be delayed by taking the money.",
     until: "Last day considered.",
   },
 };

@@ -61,7 +61,7 @@ export const summary: ToolSummary = {
     ids: "Ids of the records that the item is about.",
     next: "The tool to use, and its arguments.",
     more: "Number of items left out.",
-    tool: "Name of the tool, which this server offers.",
+    tool: "Name of the tool.",
     mode: "Same as in `assign_month`.",
     mark: "Same as in `list_reimbursements`.",
     quiet: "Whether nothing needs attention.",
