@@ -64,7 +64,7 @@ const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
     /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, but proxy\.example is neither/u,
     ["--trusted-proxies=10.0.0.0/8, proxy.example"],
   ],
-  [/and 10\.0\.0\.0\/33 is not/u, ["--trusted-proxies=10.0.0.0/33"]],
+  [/but 10\.0\.0\.0\/33 is neither/u, ["--trusted-proxies=10.0.0.0/33"]],
   [
     /--sign-in can't be combined with an issuer/u,
     [...PUBLIC, "--sign-in=owner", ISSUER, "--oauth-subjects=ada"],
