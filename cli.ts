@@ -19,7 +19,7 @@ import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
-// Other commands are loaded on demand, so that a server doesn't wait for them.
+// Other commands are loaded on demand, so that they don't delay a server's startup.
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
   call: async () => (await import("./cli/call.ts")).call,
@@ -46,9 +46,9 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 }
 
 /**
- * Loads the HTTP command or the PostgreSQL store from its own file. The file's name is built at run
- * time: the first run from a registry fetches every module that is named literally, and a server
- * over stdio needs neither.
+ * Loads the HTTP command or the PostgreSQL store from its own file. The file's name is computed at
+ * run time, because the first run from a registry downloads every module that is imported by a
+ * literal name, and a stdio server needs neither of the two.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
@@ -75,13 +75,13 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
 }
 
 /**
- * Loaders for modules that are loaded on demand; a bundle passes them because it can't find a file
- * whose name is built at run time.
+ * Loaders for modules that are loaded on demand. A bundle passes its own loaders, because it can't
+ * find a file whose name is computed at run time.
  */
 export interface Apart {
   readonly http?: () => Promise<Run>;
   readonly postgres?: () => Promise<OpenDatabase>;
-  /** Titles of the host's settings form, in the desktop extension. */
+  /** Titles in the host's settings form; set only in the desktop extension. */
   readonly settingsForm?: SettingsForm;
 }
 
@@ -132,7 +132,7 @@ async function fail(error: unknown, terminal: Terminal): Promise<number> {
   const { args, err } = terminal;
   const [code, message] = codeAndMessage(error);
   const { wrapped } = await import("./cli/_text.ts");
-  // With --json, errors are JSON, too, on one line.
+  // With --json, errors are also JSON, on one line.
   const text = args.includes("--json")
     ? JSON.stringify({ error: { code, message } })
     : wrapped(`budget-tool-server: ${message}`, terminal);
@@ -161,7 +161,7 @@ const clock: Clock = {
   },
 };
 
-/** Longest wait for a running change, in milliseconds. */
+/** Maximum time to wait for a running change, in milliseconds. */
 const MAX_MS = 45_000;
 
 /** Signals that end a process, and the exit status for each. */
@@ -256,7 +256,7 @@ function onStop(end: End, isInputEnd = false): void {
   for (const [signal, status] of SIGNALS) {
     process.on(signal, () => {
       signals += 1;
-      // A host that closes the input sends a signal next; count the closing as the first signal.
+      // A host closes the input and then sends a signal, which must not interrupt the shutdown.
       if (signals > 1) process.exit(status);
       stop(status);
     });

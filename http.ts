@@ -38,7 +38,8 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// Only this entry imports the reader of CAMT files by a literal path, so the package contains it.
+// The path is literal, so that the package contains the reader of CAMT files. No other entry
+// imports the reader by a literal path.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {

@@ -38,9 +38,9 @@ interface Application {
 }
 
 /**
- * Applies the steps in order. Only an upstream failure or a lost lease stops the steps, because the
- * calls don't use the caller's signal. Before each request, the steps that the request may apply or
- * compensate are marked as unknown in the journal.
+ * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
+ * or a lost lease does. Before each request, the steps that the request may apply or compensate are
+ * marked as unknown in the journal.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
@@ -52,7 +52,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // Earlier steps may have created the next step's records, so the journal gets their ids now.
+  // Earlier steps may have created records of the next step, so the journal stores their ids now.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -185,7 +185,7 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
   return { ...step, args: { ...step.args, transactions }, targets: step.targets.map(withId) };
 }
 
-/** Compensates steps, last first; updates `ended`, and returns what remains changed. */
+/** Compensates steps in reverse order, updates `ended`, and returns the deviations that remain. */
 async function compensate(
   steps: readonly Step[],
   ended: JournalStep[],
@@ -235,7 +235,7 @@ async function compensateStep(
   }
 }
 
-/** Changes every outcome except the given one to unknown. */
+/** Keeps outcomes that equal the given one, and changes all others to unknown. */
 function onlyIf(outcome: Outcome, targets: readonly JournalTarget[]): readonly JournalTarget[] {
   return targets.map((target) =>
     target.outcome === outcome ? target : { ...target, outcome: "unknown" }

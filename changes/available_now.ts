@@ -43,7 +43,7 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Reads the categories again; absent if earlier months' amounts aren't worth a request. */
+  /** Reads the categories again; absent if amounts from earlier months aren't worth a request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */
@@ -51,9 +51,9 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes what the categories of changed transactions have available now. If all movements are in
- * the current month, computes the amounts from the previous ones; otherwise reads the categories
- * again, because money carries over from earlier months.
+ * Describes how much the categories of changed transactions have available now. If all movements
+ * are in the current month, computes the amounts from the previous amounts; otherwise reads the
+ * categories again, because money carries over from earlier months.
  */
 export async function availableAfter(
   movements: readonly Movement[],
@@ -74,7 +74,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/** Warns about categories that changes to this month's transactions would overspend. */
+/** Warns about categories that would be overspent by changes to this month's transactions. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,

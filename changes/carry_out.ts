@@ -33,7 +33,7 @@ export function carryOut(
     const intent = await intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
-    // If this read fails, the change isn't affected.
+    // The change isn't affected if this read fails.
     const read = async (): Promise<string> => await draft.afterwards?.() ?? "";
     const now = closed.entry.state === "applied" ? await read().catch(() => "") : "";
     const format = environment.plan.moneyFormat;
@@ -84,9 +84,9 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
  * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
- * journal can't be updated, because the intent already lists every step as possibly applied. The
- * plan's reads wait until the local copy has the responses, because no delta returns all of their
- * records. Internal errors leave the outcome unknown without stopping the change.
+ * journal can't be updated, because the intent already lists every step as possibly applied. Reads
+ * of the plan wait until the local copy contains the responses, because no delta returns all of the
+ * responses' records. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,

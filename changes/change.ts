@@ -33,7 +33,9 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Lines of a split transaction. The lines show the step's outcome; `after` can't. */
+  /**
+   * Lines of a split transaction. The split lines show whether the step was applied; `after` can't.
+   */
   readonly lines?: readonly Fields[];
   /** Whether YNAB changes this record along with the previous one, but doesn't return it. */
   readonly isFollower?: true;

@@ -12,8 +12,8 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
- * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because `after` may have fewer fields, which may all have had the new values before the change.
+ * recovery and undo use this function. For a record that was read, `before` is compared first:
+ * `after` may have fewer fields, all of which may have had the new values even before the change.
  * In a response to the request, `after` is compared first, and a category that YNAB leaves out
  * counts as unchanged.
  */
@@ -49,7 +49,7 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/** Whether the change leaves the record as it is, such as approving an approved transaction. */
+/** Whether the change has no effect on the record, such as approving an approved transaction. */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
@@ -165,7 +165,7 @@ export function withPayeeId(
   return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
-/** Maps each target, together with the value computed for its leader, which comes before it. */
+/** Maps each target, passing the value computed for its leader, which precedes its followers. */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -188,7 +188,7 @@ export function importIdOf({ after }: Pick<Target, "after">): string | null {
   return typeof id === "string" ? id : null;
 }
 
-/** An import id without its generation. */
+/** An import id without its generation number. */
 export function baseImportId(id: string): string {
   return id.replace(GENERATION, "");
 }
@@ -198,7 +198,7 @@ export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }
 
-/** Identifies an import, whatever its generation. Ids are unique only within an account. */
+/** Identifies an import, whatever its generation. Import ids are unique only within an account. */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;

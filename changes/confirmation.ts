@@ -9,7 +9,7 @@ import { type ConfirmedBy, Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** How a preview may be confirmed. A terminal's question counts as a form. */
+/** How a preview may be confirmed. A prompt in a terminal counts as a form. */
 export type ConfirmationMethod = "form" | "code" | "card" | "card_or_code";
 
 export const CONFIRMATION_MS = 600_000;
@@ -31,11 +31,11 @@ export interface ConfirmingCall extends Binding {
 export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
-  /** Digests of each target's previous values by label, and of the warnings. */
+  /** Digests of the previous values of each target, by label, and of the warnings. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** The stored form, whose field names must stay the same in every version. */
+/** The stored format, whose field names must stay the same in every version. */
 type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
@@ -70,7 +70,9 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Stores a preview under its id, which becomes the operation's and does not reveal the code. */
+  /**
+   * Stores a preview under its id, which becomes the operation's id and doesn't reveal the code.
+   */
   async issue(
     { tool, planId, asked, principal, method, shown }: Binding & {
       readonly method: ConfirmationMethod;

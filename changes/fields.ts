@@ -22,9 +22,9 @@ export function holds(
 }
 
 /**
- * Names the requested fields that have other values in a record. YNAB's own category Uncategorized,
- * known by its name, counts as no category. But if `other`, the change's opposite state, has a
- * category with that name, the category may be the user's own.
+ * Returns the requested fields whose values in a record differ. YNAB's own category Uncategorized,
+ * identified by its name, counts as no category. But if a category with that name also appears in
+ * `other`, the state on the other side of the change, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,
@@ -54,12 +54,15 @@ export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }
 
-/** Whether a field names the record of an id field. */
+/** Whether a field contains the name of the record that an id field refers to. */
 function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
-/** A name repeats its id field, and a transfer's account repeats its payee. */
+/**
+ * Whether another field already shows the value: an id shows its name, and a payee shows a
+ * transfer's account.
+ */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
     field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);
@@ -72,13 +75,15 @@ export function givenFields<Given extends Readonly<Record<string, FieldValue | u
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Given>>;
 }
 
-/** Leaves out fields without a value, so that YNAB chooses one. */
+/** Leaves out fields without a value, so that YNAB chooses the value. */
 export function withoutNulls<Given extends object>(fields: Given): Given {
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Given;
 }
 
-/** The fields of a new transaction or split line; a transfer's account follows from its payee. */
+/**
+ * The fields of a new transaction or split line; the payee of a transfer determines its account.
+ */
 export function sentOnCreation(given: Fields): Fields {
   const { transfer_account_id: _, ...fields } = withoutNames(given);
   return withoutNulls(fields);

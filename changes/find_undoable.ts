@@ -106,7 +106,7 @@ export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): 
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can also be continued with its own id. */
+/** An interrupted undo can also be continued by passing the undo's own id. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
@@ -163,7 +163,7 @@ interface Undone {
   readonly restoredId: string | null;
 }
 
-/** What a change's undos, even those that skipped some of its records, did to one record. */
+/** What the undos of a change did to one record, including undos that skipped other records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => Undone;
 
 function undoProgress(entries: readonly JournalEntry[], operationId: string): UndoProgress {
@@ -205,7 +205,9 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
   return states.length > 0 && states.every((state) => state === "reverted");
 }
 
-/** A re-created transaction has a new id. Records that the change deleted keep theirs. */
+/**
+ * Uses the new ids of re-created transactions, except for records that the change itself deleted.
+ */
 function withLatestIds(entry: JournalEntry, entries: readonly JournalEntry[]): JournalEntry {
   const latest = latestIds(entries);
   return {

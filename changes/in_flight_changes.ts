@@ -60,7 +60,7 @@ export class UnsentIntents {
     this.#retries = new BackgroundRetries(options);
   }
 
-  /** Closes an intent, if the store has it, as soon as the store responds. */
+  /** Closes an intent as soon as the store responds, if the store contains the intent. */
   add(intent: JournalEntry): void {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }

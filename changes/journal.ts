@@ -19,7 +19,7 @@ export interface JournalStep {
   readonly targets: readonly JournalTarget[];
 }
 
-/** A change. It is stored as it is, so its field names must stay the same in every version. */
+/** A change. It is stored as is, so its field names must stay the same in every version. */
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
@@ -37,7 +37,7 @@ export interface JournalEntry {
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
-  /** Latest server knowledge without the created records; `null` before any read. */
+  /** Latest server knowledge at which the created records didn't exist; `null` before any read. */
   readonly knownAt: number | null;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
@@ -64,7 +64,7 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Also uses up the code; `false` if the code was already used. */
+  /** Also uses up the code; returns `false` if the code was already used. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }

@@ -21,14 +21,14 @@ import * as revert from "./revert.ts";
  * so unchanged records, and all records of a change with several steps, stay `unknown`. A record
  * that has neither its previous nor the requested values also stays `unknown`. An entry with both
  * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
- * still have their new values. If only a response is lost, the change itself reads the records
- * again at once.
+ * still have their new values. If only a response is lost, the change itself immediately reads the
+ * records again.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
- * together. If YNAB rejects the second amount, the change reverts the first at once. If the second
- * amount's outcome is unknown, or the process died, undo reverts the first. Undo reverts such a
- * change (`isWhole`) completely or not at all: only if it can revert every record that was or may
- * have been changed.
+ * together. If YNAB rejects the second amount, the change immediately reverts the first. If the
+ * second amount's outcome is unknown, or the process died, undo reverts the first. Undo reverts
+ * such a change (`isWhole`) completely or not at all: only if it can revert every record that was
+ * or may have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
@@ -289,8 +289,8 @@ function asCreated({ after }: JournalTarget, now: Fields): Fields {
 }
 
 /**
- * When YNAB enters a transaction, it moves the next date, but not the first one, to a later day on
- * which the schedule is due.
+ * When YNAB enters a scheduled transaction, it moves the schedule's next date, but not its first
+ * date, to the next due day.
  */
 function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   const { date_next = null, ...rest } = asCreated(target, now);
@@ -308,7 +308,10 @@ function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | nu
   return isReconciled ? RECONCILED : null;
 }
 
-/** Fields that affect a balance. YNAB silently ignores changes to them in a split transaction. */
+/**
+ * Fields that affect a balance; YNAB silently ignores changes to these fields in a split
+ * transaction.
+ */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {

@@ -20,8 +20,8 @@ import type { CurrentRecord, Evidence } from "./records.ts";
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
 /**
- * An updated or deleted record shows whether it matches `before` or `after`. A leader shows whether
- * it has created its follower.
+ * An updated or deleted record shows whether it matches `before` or `after`. A leader, such as one
+ * side of a transfer, shows whether its follower was created.
  */
 export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -36,7 +36,7 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     if (outcome === "done" && record !== null) return doneAs({ ...target, id }, record);
     return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
-  // A record that the change leaves as it is doesn't show whether the request arrived.
+  // A record whose values the change keeps doesn't show whether the request arrived.
   const isNotDone = targets.some((one) => !asksNothing(one)) &&
     targets.every((one) => asksNothing(one) || one.outcome === "not_done");
   return withTargets(
@@ -103,7 +103,10 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   );
 };
 
-/** Returns targets that only their fields can identify as `entered`. */
+/**
+ * Resolves targets with import ids; `entered` contains the others, which only their fields
+ * identify.
+ */
 function withImports(
   step: JournalStep,
   added: readonly CurrentRecord[],

@@ -43,7 +43,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
 
 function waiting(preview: string, stored: StoredPreview): CardNow {
   const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = stored;
-  // If the code was used, the journal no longer contains the change.
+  // If the code was used but the journal no longer contains the change, the outcome is uncertain.
   const used = spentBy === DECLINED ? "declined" : "uncertain";
   const state = isSpent ? used : isExpired ? "expired" : "open";
   const isOpen = state === "open";

@@ -194,7 +194,7 @@ function draftOf(
       isPart: isRestLeft || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
-    // Describes all steps at once, even if they are reverted in different ways.
+    // Describes all steps together, even if they are reverted in different ways.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }
@@ -220,7 +220,7 @@ function partWords(
   return `: ${undone} of ${total} ${noun}; ${stays.join("; ")}`;
 }
 
-/** Whether an unchanged record's outcome is unknown, so that the change may still arrive. */
+/** Whether an unchanged record's outcome is unknown, because its request may still arrive. */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>

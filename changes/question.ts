@@ -77,7 +77,10 @@ const MAX_CATEGORIES = 60;
 /** Number of largest records to list if not all are. */
 const LARGEST_SHOWN = 20;
 
-/** Lists the records. If there are many, writes totals, the notable records and the largest. */
+/**
+ * Lists the records. If there are many records, writes totals, the notable records and the largest
+ * ones.
+ */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);
@@ -110,7 +113,7 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/** Counts and sums transactions by new value. Each transaction is in one total. */
+/** Counts and sums transactions by new value. Each transaction counts in only one total. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
     if (field === ASSIGNED) return field;

@@ -136,7 +136,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the change's new ones were known not to exist, if known. */
+  /** Transactions added since the change's own new transactions didn't exist yet, if known. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

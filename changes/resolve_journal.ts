@@ -111,10 +111,13 @@ export async function resolveOutcome(
   });
 }
 
-/** The duration of our longest call, plus the same time again at YNAB. */
+/**
+ * How long a request may still take to arrive, in milliseconds: the duration of our longest call,
+ * and as long again at YNAB.
+ */
 const LATE_MS = 60_000;
 
-/** Resolves outcomes as far as a read shows them; returns the same entry if it shows none. */
+/** Resolves the outcomes that a read shows; returns the same entry if the read shows none. */
 export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.knownAt;
@@ -129,7 +132,7 @@ export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntr
   const created: Creations = { found: new Map(), missing: new Set() };
   const steps = entry.steps.map((asked) => {
     const step = withCreated(asked, created);
-    // This version may not know the operation.
+    // The operation may be unknown to this version.
     const operation = isUnknownIn(step) ? operationOf(step.operation) : null;
     const kind = operation?.records ?? null;
     const records = kind === null ? undefined : read(kind, step.month);

@@ -100,7 +100,7 @@ function former({ before }: Pick<Target, "before">): Fields | null {
   return before && withoutNames(before);
 }
 
-/** Swaps `before` and `after`; `wanted` replaces the values that undo restores. */
+/** Swaps `before` and `after`; `wanted` overrides the values that undo restores. */
 function backwards(target: JournalTarget, wanted: Fields | null = former(target)): Target {
   const { id, label, after } = target;
   return { id, label, before: after && withoutNames(after), after: wanted };
@@ -127,7 +127,7 @@ function groupTargets([{ target }, ...others]: Group, wanted?: Fields): readonly
   ];
 }
 
-/** Restores transactions' fields in one request, and with them the other sides of transfers. */
+/** Restores fields of transactions, and of the other sides of transfers, in one request. */
 export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
   inRequests(groupsOf(reverted)).map((part) => ({
     operation: "updateTransactions",
@@ -138,7 +138,7 @@ export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
     targets: part.flatMap((group) => groupTargets(group)),
   }));
 
-/** Restores a transaction's fields, and with it the other side of a transfer. */
+/** Restores fields of a transaction and, if it is a transfer, of its other side. */
 export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
   groupsOf(reverted).map((group) => {
     const [{ target: { id, restore, before } }] = group;
@@ -175,8 +175,8 @@ function oneByOne(
 }
 
 /**
- * Restores fields. A request for an assigned amount can itself be reverted, so that a failed undo
- * doesn't stop halfway.
+ * Restores fields. A request that restores an assigned amount has a compensation, so that a failed
+ * undo doesn't stop halfway.
  */
 export function restoring(
   operation: SettingId,
@@ -313,8 +313,8 @@ function marking(marked: readonly Target[], planId: string): Step<"updateTransac
 }
 
 /**
- * Warns about names that now belong to other records. If undo skipped such records, several changes
- * couldn't be undone in reverse order.
+ * Warns about names that now belong to other records. Undo doesn't skip such records, because
+ * several changes could then not be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

@@ -18,7 +18,7 @@ import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
-/** The answer after a question that wasn't confirmed. It contains no code. */
+/** The answer after a question that wasn't confirmed; contains no code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
@@ -107,7 +107,7 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // A card decides on an existing preview and never starts a new change.
+  // A card can only confirm or decline an existing preview; it never starts a new change.
   const isDeciding = environment.answer?.by === "card";
   return environment.mode === "user" || isDeciding
     ? await runChange(request, environment)
@@ -210,7 +210,10 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
   return replyFor({ status, message, changes: preview, warnings }, extra);
 }
 
-/** Rejects more decimals than the currency has, unless the amount already had more. */
+/**
+ * Rejects amounts with more decimals than the currency has, unless the current amount has more,
+ * too.
+ */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const [rest, amount] = [before, after].map((value) =>

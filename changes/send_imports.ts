@@ -17,11 +17,11 @@ import type { Deviation, VerifiedStep } from "./verify.ts";
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
-/** Maximum requests for one creation. Each retry needs another import id. */
+/** Maximum requests for one creation. Each retry needs new import ids. */
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
-  /** The step with the import ids as last sent. */
+  /** The step with the import ids that were last sent. */
   readonly step: Creation;
   /** The combined responses. Import ids that YNAB still rejects are duplicates. */
   readonly answer: Answer;
@@ -70,7 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** The step with the next import ids, and a step with only the transactions that get one. */
+/** The step with the next import ids, and a step with only the transactions that get a new id. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

@@ -207,7 +207,7 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
 }
 
-/** YNAB's rename rules may give an import another payee. */
+/** YNAB's rename rules may give an imported transaction a different payee. */
 function differenceWords(
   target: Target,
   record: UpstreamRecord,

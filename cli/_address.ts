@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that exempt a plain-http address, which is always on this
- * machine, from proxies. Deno and Node apply `HTTP_PROXY` to loopback addresses, too, and read
- * `NO_PROXY` when they first need it.
+ * Returns the environment variables that make requests to a plain-http address bypass proxies. Such
+ * an address is always on this machine. Deno and Node apply `HTTP_PROXY` to loopback addresses,
+ * too, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,
@@ -17,7 +17,7 @@ export function proxyExceptions(
     return listed === "" ? host : `${listed},${host}`;
   };
   try {
-    // If both are set, runtimes disagree on which variable applies.
+    // Runtimes disagree on which of the two variables takes precedence.
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {
@@ -52,7 +52,7 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
   ["EADDRNOTAVAIL", NOT_HERE],
-  // Some kernels and containers use this code for another machine's address.
+  // Some kernels and containers return this code if the address belongs to another machine.
   ["EINVAL", NOT_HERE],
   ["ENOTFOUND", NOT_HERE],
 ]);

@@ -18,11 +18,11 @@ import {
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows for writing a shared value once, above the rows. */
+/** Minimum number of rows whose shared value is written only once, above the rows. */
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
-/** Minimum width of the facts after aligned labels. */
+/** Minimum width left for facts when their labels are aligned. */
 const MIN_FACT_WIDTH = 16;
 /** Fields that aren't in the answer's schema; they are written last. */
 const BESIDES = ["currency", "preview", "note"];
@@ -88,7 +88,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     } else if (element instanceof z.ZodObject) {
       tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.groupBy }));
     } else if (name !== "months" || !("series" in answer)) {
-      // The months of a series are its columns.
+      // The months become the columns of the series.
       lists.push([labelOf(name), cellText(name, schema, value)]);
     }
   }
@@ -161,7 +161,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   /**
-   * Returns the value to show, with months and API words in everyday words; `null` for an id that
+   * Returns the value to show, with months and API terms in plain words; `null` for an id that
    * doesn't help the user.
    */
   function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
@@ -169,7 +169,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     const value = valueIn(row);
     if (kind !== "id") {
       if (typeof value !== "string") return value;
-      // The value belongs to the changed field that the row names.
+      // `value` is the value of the changed field that the row's `field` names.
       if (kind === "value") return wordOf(String(row["field"]), value);
       return name === "name" && value === row["key"] && isMonth(value) ? timeWords(value) : value;
     }
@@ -242,7 +242,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 }
 
-/** Makes the monthly totals the first row of the table of series. */
+/** Moves the monthly totals to the first row of the series table. */
 function withTotalRow(answer: Fields): Fields {
   const { totals, totals_mean: mean, totals_change: change, series = [], ...rest } = answer;
   if (!Array.isArray(totals)) return answer;

@@ -141,8 +141,8 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Which month a name without a year means: the last month with this name, the next one, or
-   * possibly either.
+   * Which month is meant by a name without a year: the most recent month with that name, the next
+   * one, or possibly either.
    */
   readonly yearless: "past" | "future" | "unclear";
 }
@@ -191,7 +191,7 @@ function firstDayOf(text: string, context: DateContext): string | null {
   return year === undefined ? withYear(inYear, context) : inYear(Number(year));
 }
 
-/** @throws {UsageError} If the month may be in either of two years. */
+/** @throws {UsageError} If the month could be in either of two years. */
 function withYear(
   inYear: (year: number) => string,
   { key, today, yearless }: DateContext,
@@ -202,7 +202,7 @@ function withYear(
   const next = addMonths(last, 12);
   if (last === thisMonth) return last;
   if (yearless === "future") return next;
-  // Even for past months, "december" in November may mean next month.
+  // Even if past months are expected, "december" in November may mean next month.
   if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
   const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
   throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);

@@ -61,7 +61,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   off_budget_total: "tracking accounts total",
 };
 
-/** Fields whose values are words of YNAB's API or of this server, never user text. */
+/** Fields whose values are defined by YNAB's API or this server, never by users. */
 const WORD_FIELDS: ReadonlySet<string> = new Set([
   "bank_link",
   "cadence",
@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Full names of fields whose fractions are shown as percentages. */
+/** Full names of fields that contain fractions, which are shown as percentages. */
 const FRACTION =
   /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
 /** Full names of fields whose numbers are already percentages. */
@@ -102,7 +102,7 @@ export function labelOf(name: string): string {
     : `${labelOf(name.slice(0, dot))} ${labelOf(name.slice(dot + 1))}`;
 }
 
-/** Writes a field's value in words for people. */
+/** Formats a field's value for people. */
 export function wordOf(field: string, value: string): string {
   if (!WORD_FIELDS.has(field)) return value;
   return WORDS[value] ??

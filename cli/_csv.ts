@@ -4,7 +4,7 @@ import { columnsOf, type Fields, recordIn, type Schema } from "./_columns.ts";
 import { UsageError } from "./_terminal.ts";
 import { printable } from "./_text.ts";
 
-/** The main table of each tool whose main table isn't its first. */
+/** The main tables of tools whose first table isn't the main one. */
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
 /** Prefixes that make a spreadsheet treat a cell as a formula. */
@@ -69,7 +69,7 @@ function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): rea
 
 /**
  * Finds a nested list whose records get a row each, such as the categories of a group. Rows with
- * amounts aren't repeated, because sums would count them several times.
+ * amounts aren't repeated, because sums would count the amounts several times.
  */
 function innerList(
   shape: Readonly<Record<string, Schema>>,

@@ -52,7 +52,7 @@ export interface Flag {
   readonly meaning: string;
   /** The only accepted values. */
   readonly words?: readonly string[];
-  /** Set if the flag has an effect only with `--http`, or also needs `--sign-in ynab`. */
+  /** Set if the flag requires `--http`, or both `--http` and `--sign-in ynab`. */
   readonly needs?: "http" | "users";
 }
 
@@ -87,7 +87,7 @@ const PRINTING: readonly CommandName[] = [
   ...LISTING,
 ];
 
-/** Value of `--http` if it is given without one. */
+/** Value of `--http` if the flag is given without a value. */
 export const HTTP_ADDRESS = "127.0.0.1:8103";
 
 /** Log levels, most important first. */
@@ -283,7 +283,7 @@ const VARIABLES: Partial<Readonly<Record<FlagName, string>>> = {
   plan: "BUDGET_PLAN_ID",
 };
 
-/** Returns the environment variable of a server's setting, such as `BUDGET_MAX_AGE`. */
+/** Returns the environment variable for a server setting, such as `BUDGET_MAX_AGE`. */
 export function variableOf(name: FlagName): string | undefined {
   const isSetting = name !== "help" && name !== "version" &&
     flagOf(name).commands.includes("serve");
@@ -296,7 +296,7 @@ export function flagsOf(command: CommandName): readonly FlagName[] {
   return flagNames.filter((name) => flagOf(name).commands.includes(command));
 }
 
-/** Writes a flag as in the help: `--plan ID`. */
+/** Formats a flag as the help shows it: `--plan ID`. */
 export function flagUsage(name: FlagName): string {
   const { value } = flagOf(name);
   return value === undefined ? `--${name}` : `--${name} ${value}`;

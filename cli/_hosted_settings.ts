@@ -24,7 +24,7 @@ export function hostedSettings(
   { given }: Pick<CommandLine, "given">,
   terminal: Pick<Terminal, "env">,
 ): HostedOptions {
-  // Compose files set a variable without a value to an empty string.
+  // A variable without a value in a Compose file is set to an empty string.
   const env = (name: string): string | undefined => terminal.env(name)?.trim() || undefined;
   const needed = (name: string, value: string | undefined, what: string): string => {
     if (value !== undefined) return value.trim();
@@ -90,10 +90,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/**
- * Reviewers need both the code and the household, so a server with only one of them doesn't offer
- * the household.
- */
+/** Reviewers need both the household and the code, so setting only one of them is an error. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -21,7 +21,7 @@ import type { JsonSchema } from "./_tool_help.ts";
 export type Source = "flag" | "environment";
 
 /**
- * The value. For an on/off flag, it is `1`, or the variable's text if that means neither on nor
+ * The value. An on/off flag has the value `1`, or the variable's text if that means neither on nor
  * off.
  */
 export interface GivenValue {
@@ -37,11 +37,11 @@ export interface CommandLine {
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
-  /** Problems with the command line. They never quote a value, because it may be a secret. */
+  /** Problems with the command line. They never quote values, which may be secrets. */
   readonly problems: readonly string[];
 }
 
-/** Whether a value was given. Hosts leave `${...}` in place if they have no value. */
+/** Whether a value was given. Hosts leave `${...}` unreplaced if they have no value for it. */
 export function isGiven(value: string): boolean {
   return value.trim() !== "" && !value.trim().startsWith("${");
 }
@@ -49,9 +49,9 @@ export function isGiven(value: string): boolean {
 /**
  * Parses arguments and the environment variables for flags.
  *
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
- * uses a value reports whether it is invalid. For a server that a host starts, problems are
- * returned instead.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. Invalid values
+ * are reported by the code that uses them. For a server that a host starts, problems are returned
+ * instead.
  */
 export function parseCommandLine(
   terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,
@@ -85,7 +85,7 @@ export function parseCommandLine(
       return false;
     }
   };
-  // Check flags first, or an unknown flag's value would be taken for a command.
+  // Check flags first, or an unknown flag's value would be mistaken for a command.
   const known = used.filter(({ rawName }) =>
     isFine(() => {
       if (named === "call") refuseArgument(rawName, operands[0]);
@@ -152,7 +152,9 @@ function refuseStray(
   );
 }
 
-/** Gives `--http` a value; the next argument belongs to it only if that looks like an address. */
+/**
+ * Gives `--http` a value: the next argument if that looks like an address, otherwise the default.
+ */
 function withAddress(arg: string, at: number, args: readonly string[]): readonly string[] {
   if (args[at - 1] === "--http" && isAddress(arg)) return [];
   if (arg !== "--http") return [arg];

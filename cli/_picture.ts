@@ -26,7 +26,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
   try {
-    // POSIX ignores empty variables.
+    // POSIX treats an empty variable as unset.
     const locale = env("LC_ALL") || env("LC_CTYPE") || env("LANG") || "";
     return /utf-?8/iu.test(locale) || env("WT_SESSION") !== undefined;
   } catch {

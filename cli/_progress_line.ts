@@ -17,7 +17,7 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/** Starts the line, which appears once the user has to wait. */
+/** Starts the line, which stays hidden until the user has to wait. */
 export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
   if (status === undefined || clock === undefined || isDumb(env)) {
     return { aside: (ask) => ask(), end: () => {} };

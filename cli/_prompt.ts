@@ -38,7 +38,7 @@ export function openPrompt(
   };
 }
 
-/** Asks a yes/no question; anything but `y` or `yes` is a no. */
+/** Asks a yes/no question; any answer other than `y` or `yes` means no. */
 export async function askOn({ read }: Pick<Prompt, "read">): Promise<boolean> {
   return /^y(?:es)?$/iu.test((await read("[y/N] ") ?? "").trim());
 }

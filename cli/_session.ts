@@ -22,16 +22,17 @@ export async function withSession(
   const session = openSession({ ...options, database });
   try {
     if (session.setupError !== null) {
-      // Unlike a server's explanation, this one mentions no restart.
+      // Unlike a server's explanation, this one doesn't mention a restart.
       throw new UsageError(options.problems?.join("; ") || noTokenForCommand(options));
     }
     const status = await run(session, options);
-    // Save data for the next process, but only after the answer, because saving may take long.
+    // Save data for the next process, but only after printing the answer, because saving may be
+    // slow.
     await session.copy?.written();
     return status;
   } finally {
     if (database !== undefined) {
-      // Close the copy first, because it releases its leases in the database.
+      // Close the local copy first, because closing it releases its leases in the database.
       await session.copy?.close();
       await database.close();
     }
@@ -58,8 +59,8 @@ export interface Calling {
 }
 
 /**
- * Runs a command that makes calls. A signal ends the command, but not before a started change is
- * answered.
+ * Runs a command that makes calls. A signal ends the command, but a change in progress is completed
+ * first.
  */
 export async function withCalls(
   line: CommandLine,
@@ -71,7 +72,7 @@ export async function withCalls(
     const status = await withSession(line, terminal, async (session, options) => {
       terminal.onStop?.(async () => {
         await session.inFlight.end();
-        // Reads are simply ended, but the answer of a change must still be printed.
+        // Reads can be abandoned, but the answer to a change must still be printed.
         return session.inFlight.hasBegun ? await ended.promise : null;
       });
       assertCoverage(session.profile);

@@ -56,7 +56,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const token = isDemo
     ? DEMO_TOKEN
     : usable(() => accessToken(given["token-file"], terminal), null);
-  // If the demo setting is invalid, don't report a missing token: the demo may need none.
+  // If the demo setting is invalid, don't report a missing token: the user may want the demo, which
+  // needs no token.
   const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
   const isMissing = token === null && problems.length === before && !isDemoUnclear;
   const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
@@ -153,13 +154,15 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 interface DemoSetting {
   readonly isDemo: boolean;
   /**
-   * Name of the token setting that the demo ignores, because both settings come from flags or both
-   * from variables.
+   * Name of the token setting that the demo ignores. Present if the demo and the token are both set
+   * by flags or both by variables.
    */
   readonly ignored?: string;
 }
 
-/** The demo can't be combined with an address and ignores a token; a flag overrides a variable. */
+/**
+ * The demo can't be combined with an API address, and it ignores a token. Flags override variables.
+ */
 function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };

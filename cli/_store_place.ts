@@ -11,7 +11,7 @@ export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */
   readonly storeUrl?: string;
-  /** The default folder was requested, but no home folder was found. */
+  /** Set if the default folder was requested, but no home folder was found. */
   readonly storeProblem?: "no_home";
 }
 
@@ -45,7 +45,7 @@ export function storePlace(
   return { storeUrl: value };
 }
 
-/** Treats an invalid URL as one that may contain a password. */
+/** Treats an invalid URL as if it contained a password. */
 function hasPassword(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed === null || parsed.password !== "" || parsed.searchParams.has("password");

@@ -13,7 +13,8 @@ const MAX_WORD_LENGTH = 15;
  */
 const COMFORTABLE = 12;
 /**
- * A column may move below its rows if it is filled in less than 1/{@linkcode RARELY} of the rows.
+ * A column may move below its rows if fewer than 1/{@linkcode RARELY} of the rows have a value in
+ * it.
  */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
@@ -99,7 +100,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** Tables to stack; there are several if the numbers alone are too wide. */
+  /** Tables to stack; more than one if the numbers alone are too wide for one table. */
   readonly parts: readonly (readonly FittedColumn[])[];
   /** Columns whose names and values are written below each row. */
   readonly below: readonly Column[];

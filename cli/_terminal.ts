@@ -29,7 +29,7 @@ export interface Terminal {
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;
-  /** Names of all variables; throws if the runtime doesn't allow it. Absent in tests. */
+  /** Names of all variables; throws if the runtime doesn't allow listing them. Absent in tests. */
   readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database; its modules are loaded only then. */
   readonly openDatabase?: OpenDatabase | undefined;

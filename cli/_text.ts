@@ -9,7 +9,7 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u;
 
-/** Combining marks without a base character take no column. */
+/** A combining mark without a base character takes up no column. */
 const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
@@ -32,7 +32,7 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** Number of terminal columns that a string takes. */
+/** Number of terminal columns that a string takes up. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   return graphemes(text).reduce((sum, [, width]) => sum + width, 0);

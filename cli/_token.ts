@@ -12,7 +12,10 @@ export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
 const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
-/** Variables for the secrets of `--sign-in ynab`; with `_FILE`, for files that contain them. */
+/**
+ * Variables for the secrets of `--sign-in ynab`. With `_FILE` appended, a variable instead names a
+ * file that contains the secret.
+ */
 const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_OAUTH_CLIENT_SECRET",
   "BUDGET_SEAL_KEY",
@@ -72,7 +75,7 @@ export function givenToken(
   return token;
 }
 
-/** Finds a token in a variable with another server's name for it, or a misspelling of ours. */
+/** Finds a token in a variable that other servers use, or whose name is a misspelling of ours. */
 function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
   try {
     for (const name of envNames()) {

@@ -52,14 +52,14 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   ].join("\n");
 }
 
-/** Starts a second line for the flags if one line is too short. */
+/** Starts a second line for the flags if the usage doesn't fit on one line. */
 function usageLines(name: string, flags: string): readonly string[] {
   const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
   const whole = `${usage} ${flags}`.trimEnd();
   return whole.length <= HELP_WIDTH ? [whole] : [usage, INDENT + INDENT + flags];
 }
 
-/** Adds a backslash to lines that continue, as shells require. */
+/** Ends each continued line with a backslash, as shells require. */
 function commandLines(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
@@ -170,7 +170,7 @@ function rangeWords({ minimum, maximum, exclusiveMinimum }: JsonSchema): string 
   return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
 }
 
-/** Joins type names; "yes or no" becomes "yes/no" next to others. */
+/** Joins type names; "yes or no" becomes "yes/no" next to other types. */
 function eitherWords(names: readonly string[]): string {
   const words = names.map((name) => name === "yes or no" ? "yes/no" : name);
   return listed(words, "or");

@@ -101,7 +101,7 @@ export async function print(
   return reply.isError ? 1 : 0;
 }
 
-/** Writes the answer's table; reports what it omits on stderr. */
+/** Formats the answer's main table as CSV, and names the omitted tables on stderr. */
 async function csvText(
   answer: Readonly<Record<string, unknown>>,
   tool: Tool,
@@ -119,7 +119,8 @@ async function csvText(
 }
 
 /**
- * Writes an answer with a picture and how to get the next page, or an error and how to get help.
+ * Prints an answer with its picture and a hint for getting the next page, or an error with a hint
+ * for getting help.
  */
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,

@@ -62,7 +62,7 @@ complete -F _budget_tool_server ${PROGRAM}
 `;
 }
 
-/** Writes the script for zsh; it works in a file of `fpath` and when sourced. */
+/** Writes the script for zsh; it works both as a file in `fpath` and when sourced. */
 function zshScript(): string {
   return `#compdef ${PROGRAM}
 # ${PROGRAM}: completion for zsh

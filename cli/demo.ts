@@ -51,7 +51,7 @@ export async function demo(
   try {
     for (;;) {
       const line = await prompt.read("demo> ");
-      // At the end of the input, the cursor is still after the prompt.
+      // At the end of the input, the cursor is still on the prompt's line.
       if (line === null) terminal.out("\n");
       const words = wordsOf(line ?? "exit");
       const [command = "", ...rest] = words[0] === "budget-tool-server" ? words.slice(1) : words;

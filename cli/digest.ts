@@ -57,7 +57,7 @@ async function digestIn(
     terminal.err(`${wrapped(printable(reply.text), terminal)}\n`);
     return 1;
   }
-  // Ignore a failing store: it is reported elsewhere, and the digest is complete without it.
+  // Ignore a failed save: store errors are reported elsewhere, and the digest is already complete.
   if (planId !== null) {
     const last = { name: "day", value: session.today(), holdsMs: null };
     await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});

@@ -58,7 +58,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
 
 const NOTICE = `Unofficial project, not affiliated with YNAB. No warranty. Not financial advice.`;
 
-/** Runs the command, and `--help` of all other commands. */
+/** Runs the `help` command, and handles `--help` for all other commands. */
 export async function help(
   { command, operands, given }: CommandLine,
   terminal: Terminal,

@@ -23,7 +23,7 @@ const NO_DEMO =
   "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
   "history, run budget-tool-server demo.";
 
-/** Minimum width of a table that includes how changes were confirmed. */
+/** Minimum width at which the table includes how changes were confirmed. */
 const WIDE = 100;
 
 /** Contents of the journal. */
@@ -184,7 +184,7 @@ function timeOf({ at }: PastChange): string {
   return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
-/** Whether the state already shows that the change can't be undone. */
+/** Whether the change's state alone shows that it can't be undone. */
 function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }

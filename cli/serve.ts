@@ -46,7 +46,7 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** Settings of a server that is about to start, and its exit status at the end. */
+/** What a server needs to start, and the status with which it will exit. */
 export interface StartSettings {
   readonly options: CommandOptions;
   readonly database: BlobBackend | undefined;

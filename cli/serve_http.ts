@@ -130,11 +130,11 @@ export interface HttpSettings {
   readonly port: number;
   readonly options: HttpOptions;
   readonly trustedProxies: readonly string[] | undefined;
-  /** The file with the token, if this server created it. */
+  /** The file with the token, if this server created the token. */
   readonly tokenPath: string | null;
 }
 
-/** Names of the options to show to the user. */
+/** Names of the options, as shown to the user. */
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",
@@ -159,7 +159,7 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A host would show these problems in answers; here, no user could see them.
+  // A stdio server reports these problems in its answers; over HTTP, no user would see them.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }

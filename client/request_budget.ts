@@ -34,8 +34,8 @@ export interface RequestLedger {
    */
   tryTake(limit: number): Promise<Refusal | null>;
   /**
-   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless a clock
-   * that was ahead set it.
+   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless the
+   * pause was set while the clock was ahead.
    */
   close(forMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */
@@ -115,8 +115,8 @@ export function useOf(state: LedgerState, now: number): LedgerUse {
 }
 
 /**
- * Times of requests within the window, except times too far in the future, which a clock that was
- * ahead recorded.
+ * Times of requests within the window, except times too far in the future, which were recorded
+ * while the clock was ahead.
  */
 function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
   return sent.filter((at) => at > now - WINDOW_MS && at <= now + CLOCK_SLACK_MS);

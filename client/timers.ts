@@ -61,7 +61,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A function with a single step has already run, without yielding.
+  // A function with only one step has finished by now and doesn't have to yield.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

@@ -60,7 +60,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** Tokens that these tokens replaced; the first use of the new tokens revokes them. */
+  /** Tokens that were exchanged for these; they are revoked when the new tokens are first used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
@@ -96,7 +96,7 @@ export class DemoYnab {
     this.respond(arrival, signal)
   );
 
-  /** Handles a request without a transport. */
+  /** Handles a request directly, without a network. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {
     const { method, url: { pathname, searchParams }, body } = arrival;
     const form = new URLSearchParams(body ?? "");

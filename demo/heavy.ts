@@ -17,8 +17,8 @@ import { householdPlan } from "./household.ts";
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /**
- * Months of the household's history. Each additional copy covers the months before the previous
- * copy's.
+ * Months of the household's history. Each additional copy covers the months before those of the
+ * previous copy.
  */
 const MONTHS_OF_COPY = 36;
 /**

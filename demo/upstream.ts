@@ -117,7 +117,7 @@ export class DemoUpstream {
     this.respond(arrival, signal)
   );
 
-  /** Handles a request without a transport. */
+  /** Handles a request directly, without a network. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {
     const { method, url, body } = arrival;
     const isBelow = url.pathname.startsWith(`${BASE_PATH}/`);

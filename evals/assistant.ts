@@ -80,7 +80,7 @@ export const rehearse: Engage = (world, { turns, language }) => {
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly model: string;
-  /** Format of tool results for the model, because hosts differ. */
+  /** Format in which the model gets tool results; hosts differ in this. */
   readonly form: "text" | "structured";
   readonly maxTokens: number;
 }

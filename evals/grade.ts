@@ -1,4 +1,4 @@
-/** Maximum length of an answer, so that listing everything doesn't count as one. */
+/** Maximum length of an answer, so that a model can't pass by listing everything. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */

@@ -144,7 +144,8 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
 }
 
 function factsOf(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
-  // Use a renamed category's old name elsewhere, so that a rename is only one difference.
+  // Use a renamed category's old name everywhere else, so that the rename counts as only one
+  // difference.
   const keys = new Map([...categoryKeys(plan), ...KNOWN_CATEGORIES]);
   return new Map([...assigned(plan, keys), ...categories(plan), ...transactions(plan, keys)]);
 }

@@ -123,8 +123,8 @@ export class Load {
 }
 
 /**
- * A request's place in the loads that it has entered, until the request ends. `leave` may be called
- * more than once, and even before `enter`.
+ * The loads toward which a request counts until it ends. `leave` may be called more than once, and
+ * even before `enter`.
  */
 export class Slot {
   #leaving: (() => void)[] | null = [];
@@ -203,8 +203,8 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one
-   * client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total. The total is limited because each
+   * of them is stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

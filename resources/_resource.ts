@@ -12,7 +12,7 @@ export interface ResourceSummary {
   readonly profiles: readonly Profile[];
 }
 
-/** The resource's contents, with the same field kinds as tool answers. */
+/** Schema of the resource's contents, which uses the same field kinds as tool answers. */
 export interface ResourceSchema {
   readonly output: z.ZodObject;
 }

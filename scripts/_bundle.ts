@@ -3,18 +3,18 @@ import { ROOT, run, withFolder } from "./_run.ts";
 
 const USUAL = ["bundle", "--quiet", "--platform=deno", "--minify"];
 
-/** Prefixes of the names of files that every process loads for its first call. */
+/** Name prefixes of the files that every process loads for its first call. */
 const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_store-"];
 
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders of the bundles that this process has made, by entry. Artifacts and tests share them. */
+/** Folders of the bundles that this process has built, by entry. Artifacts and tests share them. */
 const made = new Map<string, Promise<string>>();
 
 /**
- * Bundles an entry into ES modules, once per process. Dynamic imports keep their own files, so that
- * startup reads only the files that it needs.
+ * Bundles an entry into ES modules, once per process. Dynamically imported modules stay in separate
+ * files, so that startup reads only what it needs.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
   await copyCached(entry, folder, (kept) => split(pathOf(entry), kept));
@@ -67,7 +67,10 @@ export async function bundleLibrary(
   await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/** Bundles a file of `views/` into one browser script, with the same bytes in every folder. */
+/**
+ * Bundles a file of `views/` into one browser script, whose bytes don't depend on the repository's
+ * location.
+ */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},

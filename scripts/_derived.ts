@@ -7,7 +7,7 @@ export interface Derived {
   readonly text: string;
 }
 
-/** Writes outdated files, or only lists them. */
+/** Updates outdated files, or only lists them. */
 export function settle(
   derived: readonly Derived[],
   { isCheck, task }: { readonly isCheck: boolean; readonly task: string },
@@ -82,7 +82,7 @@ export function block(language: string, text: string): string {
 
 const INDENT = "  ";
 
-/** Layout of a value in JSON. */
+/** How a value is laid out as JSON. */
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;

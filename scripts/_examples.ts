@@ -31,7 +31,7 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/** An upstream that no example changes, and a session that looks up arguments in it. */
+/** An upstream that no example changes, and a session for looking up arguments in it. */
 const unchanged = demoFetch({ today: EXAMPLE_DAY });
 const scout = sessionOver(unchanged);
 
@@ -154,7 +154,7 @@ function idsIn(answer: Arguments | undefined): readonly unknown[] {
 }
 
 /**
- * Inserts values from earlier answers into arguments.
+ * Fills in arguments with values from earlier answers.
  *
  * @throws {Error} If no answer has such a value.
  */

@@ -13,7 +13,7 @@ import {
 } from "./_project.ts";
 import { choices } from "./_server_json.ts";
 
-/** A command to start, as in a host's settings. */
+/** A command that starts the server, as written in a host's settings. */
 export interface StartCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -74,7 +74,7 @@ export interface Setup {
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const TOKEN = { [VARIABLE]: "your token" } as const;
-/** A link must contain neither a token nor a placeholder; then the host shows an empty field. */
+/** A link must contain neither a token nor a placeholder, so that the host shows an empty field. */
 const TO_FILL_IN = { [VARIABLE]: "" } as const;
 const INPUT = {
   type: "promptString",
@@ -135,7 +135,7 @@ export const setups = {
   },
 } as const satisfies Readonly<Record<string, Setup>>;
 
-/** Links that make a host offer to add the server. */
+/** Links with which a host offers to add the server. */
 export const installLinks = {
   "VS Code": `https://insiders.vscode.dev/redirect?url=${
     encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify(vsCodeServer()))}`)

@@ -44,8 +44,8 @@ export async function withFolder<Result>(
 }
 
 /**
- * Builds an artifact into the folder given by `--out` and prints its size. Passes the build's other
- * options on.
+ * Builds an artifact into the folder given by `--out` and prints its size. Passes the other options
+ * on to the build.
  */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,

@@ -1,7 +1,7 @@
 /**
- * Compares the first answer of a new process with an empty store to fetching and parsing the same
- * list. The measurements include opening the store and loading modules, and the CPU time of all
- * threads.
+ * Compares the first answer of a new process, whose store is empty, with fetching and parsing the
+ * same list. The measurements include opening the store and loading modules, and the CPU time of
+ * all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts
  */
@@ -46,7 +46,9 @@ function peakBytes(): number {
   return Number(kilobytes) * 1_024;
 }
 
-/** Measures an answer in this process or, without a store's folder, fetching and parsing alone. */
+/**
+ * Measures an answer in this process or, if no store folder is given, only fetching and parsing.
+ */
 async function measured(apiUrl: string, planId: string, storeFolder?: string): Promise<Figures> {
   if (storeFolder === undefined) {
     const headers = { authorization: "Bearer demo-token" };

@@ -14,7 +14,7 @@ import { PROGRAM } from "./_project.ts";
 const ENTRY = "scripts/_program.ts";
 const NODE_VERSION = "24.21.0";
 const POSTJECT_VERSION = "1.0.0-alpha.6";
-/** Marker in Node's binary that shows that a program is embedded. */
+/** Marker in Node's binary that indicates whether a program is embedded. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const isWindows = process.platform === "win32";
@@ -57,7 +57,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Only the server's own program handles the calls that fill the compile cache.
+  // Only the server itself, not a test's entry, handles the calls that fill the compile cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -169,7 +169,7 @@ const script = (${SCRIPT})(sea.getAsset("${SCRIPT_FILE}", "utf8"), cache);
 script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
 `;
 
-/** Program settings in an executable's configuration. */
+/** The program's part of an executable's build configuration. */
 interface PreparedProgram {
   readonly main: string;
   readonly assets: Readonly<Record<string, string>>;

@@ -57,7 +57,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 
 type Json = Record<string, unknown>;
 
-/** Limits so large that no value reaches them, so they are left out to save tokens. */
+/** Limits that no value ever reaches; omitted to save tokens. */
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, MAX_AMOUNT];
 
 interface ToolJsonSchemas {
@@ -81,7 +81,7 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Where a schema is used; `row` means a list of an answer, and `page` the docs. */
+/** Where a schema is used: `row` means in the rows of an answer's list, and `page` in the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {
@@ -108,11 +108,11 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // A pattern repeats the `format` or description in more tokens. Empty arguments are rejected with
-  // a message.
+  // A pattern repeats the `format` or description in more tokens. The server rejects empty
+  // arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // Clients don't need to know that a missing switch means `false`.
+  // Clients don't need to know that a missing boolean means `false`.
   if (name === "default" && value === false) return true;
   // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";
@@ -134,7 +134,7 @@ const PROMPTS: readonly string[] = [
   "digest",
 ];
 
-/** The word is split, so that import scanners don't find an import in this file. */
+/** The word `import` is split, so that import scanners don't find an import in this file. */
 const LOAD = "import";
 
 const HEADING = "// Written by scripts/generate.ts.\n\n// deno-fmt-ignore-file\n\n";
@@ -158,7 +158,7 @@ function objectText(...parts: readonly object[]): string {
   return parts.map((part) => JSON.stringify(part).slice(1, -1)).join(",\n    ");
 }
 
-/** Each file has a literal name, so that registries and bundlers find it. */
+/** Each import names its file literally, so that registries and bundlers find the file. */
 function importOf(name: string): string {
   return `${LOAD}("./${name}.ts")`;
 }
@@ -227,7 +227,9 @@ function resourceDefinitions(resources: Resources): Derived {
 
 const TODAY = "2026-11-20";
 
-/** Arguments that change a prompt's text. Each text is also shown without arguments. */
+/**
+ * Arguments that change a prompt's text. The snapshots also include each text without arguments.
+ */
 const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],
@@ -236,7 +238,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 
-/** Returns the distinct versions of a prompt's text, each with its clients. */
+/** Returns the distinct versions of a prompt's text, each with the clients that get it. */
 function wordsOf(
   { summary: { name }, lines }: PromptModule,
   tools: readonly Tool[],

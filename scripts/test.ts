@@ -128,8 +128,8 @@ export function untestedText(list: string): string {
 }
 
 /**
- * The process that started the tests. If another task fails, `deno task` exits and leaves this one
- * running.
+ * The process that started the tests. If another task fails, `deno task` exits and leaves this
+ * process running.
  */
 const parent = Deno.ppid;
 

@@ -1,6 +1,6 @@
 /**
- * Builds the page of the views and writes it as a module, so that every transport serves the same
- * bytes and reads no file at run time.
+ * Builds the views' page and writes it as a module, so that every transport serves the same bytes
+ * without reading a file at run time.
  *
  * Usage: deno task views [--check]
  */

@@ -75,7 +75,7 @@ export interface SetupState {
   readonly token: string | null;
   /** One sentence for each invalid setting. */
   readonly problems?: readonly string[] | undefined;
-  /** Placeholder that a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder that a host didn't replace with the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
   readonly settingsForm?: SettingsForm | undefined;
 }

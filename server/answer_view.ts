@@ -86,7 +86,7 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only its arguments. In that case, use the last preview with these
+  // Some hosts pass a page only the call's arguments. In that case, use the last preview with these
   // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;

@@ -67,7 +67,8 @@ function environmentOf(
       const count = steps.reduce((sum, { targets }) => sum + targets.length, 0);
       sent.change = { operationId, count };
     },
-    // YNAB has already applied the change. If the copy can't store it now, a later read stores it.
+    // YNAB has already applied the change. If the copy can't store the change now, a later read
+    // will.
     onWritten: (written, missing) =>
       plan.takeWritten(written, missing).catch(() => {
         log({ level: "warn", event: "written_rows_not_kept" });

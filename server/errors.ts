@@ -27,7 +27,7 @@ export function codeOf(error: unknown): ToolErrorCode {
 }
 
 export interface Fault {
-  /** The reference that the log line also contains. */
+  /** The reference, which is also in the log line. */
   readonly reference?: string | undefined;
   /** Whether a change had already been sent; if so, the call must not be repeated. */
   readonly hasWritten?: boolean;

@@ -46,7 +46,7 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
   readonly structured: Readonly<Record<string, unknown>>;
 };
 
-/** Statuses of changes that may not be fully applied. */
+/** Statuses of changes that might not be fully applied. */
 const INCOMPLETE = ["partly", "uncertain"] as const;
 
 const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";
@@ -160,7 +160,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Whether later calls need an id: a tool accepts the id, and the name isn't unique. */
+/** Whether later calls need an id, because a tool accepts the id and the name isn't unique. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,
@@ -180,7 +180,8 @@ export function callContext(source: CallSource): AnyContext & ServerView {
   const declared = tool.reads[profile];
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
-  // Includes only the declared reads. Calls of others don't compile, and would fail at run time.
+  // Includes only the declared reads. Calling any other read doesn't compile, and would fail at run
+  // time.
   const copyReads = (how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads => {
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
     return notingReads(readsOf(copy, options), declared, names) as Reads;

@@ -54,14 +54,14 @@ export interface FinishedCall {
 export interface ServerOptions {
   /** Personal access token; if `null`, every call explains how to get one. */
   readonly token: string | null;
-  /** Placeholder that a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder that a host didn't replace with the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * Where users change settings: in a host's settings form, whose titles are given by variable, or
-   * through the server's operator (`operator`). If absent, users set flags and environment
-   * variables.
+   * Where users change settings: in a host's settings form (an object with the title of each
+   * variable's field), or through the server's operator (`operator`). If absent, users set flags
+   * and environment variables.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings, included in every answer; without a final period. */

@@ -120,7 +120,7 @@ function idsByName(
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** For each read, a function that returns the named records in the response by kind. */
+/** For each read, a function that returns the records in the response that have names, by kind. */
 const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
   getAccounts: ({ live }) => ({ account: live }),
   getCategories: ({ live, groups }) => ({ category: live, group: groups }),

@@ -11,7 +11,7 @@ export interface AmountText {
   readonly hasSignWord: boolean;
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
-  /** The separator that can be the decimal one, judging by the digits around it. */
+  /** The separator that can be the decimal separator, judging by the digits around it. */
   readonly decimal: DecimalSign | "either" | "none";
   /** Milliunits; `null` if the separator is ambiguous, or there are too many digits. */
   readonly size: number | null;
@@ -133,7 +133,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** In fewer amounts below 1,000, three digits after a separator prove nothing. */
+/** With fewer amounts below 1,000, three digits after a separator prove nothing. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
@@ -180,7 +180,7 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
 
-/** The likeliest separator, and those among which the user must choose. */
+/** The most likely separator, and those among which the user must choose. */
 interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];

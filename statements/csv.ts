@@ -158,7 +158,7 @@ function readTable(
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
-  // A pending transaction may have no booking date, but another date.
+  // A pending transaction may have another date instead of a booking date.
   const dated = [early?.column, ...all].filter((column) => column !== undefined);
   const dayAt = (at: number): string =>
     dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")
@@ -241,14 +241,14 @@ function readTable(
   const sets =
     balanceRows?.sets.map((rows) => ({ which: describeRows(rows, balanceRows), rows })) ??
       [];
-  // An answer about an earlier file doesn't override what this file itself settles.
+  // An answer about an earlier file doesn't override what is clear from this file.
   const isGiven = options.readAs.part !== undefined;
   const counting = isGiven || balanceRows?.isCoincidence === false ? answers : [];
   const isAsked = isGiven || balanceRows?.isConfirmed === false;
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // Balances that were found without these rows don't count if they are transactions.
+  // Balances that were found by leaving out these rows don't count if the rows are transactions.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -261,7 +261,7 @@ function readTable(
     ? provenBalances(proof, amounts) ?? (left === sets[0]?.rows ? balanceRows : null)
     : null;
   const questions = [...questionsAbout(date, amounts, rowsWith)];
-  // Other answers are about earlier files.
+  // Ignore other answers, because they are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
   const applying = [
     ...(names.length > 1 ? [WITH_ALL_ROWS, ...names] : []),
@@ -270,12 +270,12 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Asks only one question about parts at a time. Its answer is sent again with the answer to the
-  // next question.
+  // Asks only one question about parts at a time. The answer is sent again together with the answer
+  // to the next question.
   if (date.columns.length > 0) {
     questions.push(...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
   } else if (unsure !== undefined) {
-    // Sums depend on which rows are pending.
+    // Ask about pending rows first, because sums depend on which rows are pending.
     const { which, example } = unsure;
     const rows = bookings.filter(({ record }) => unsure.rows.has(record));
     questions.push(
@@ -308,8 +308,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are also columns for money out and in, an empty amount column is only for the parts of
-  // batch payments.
+  // If there are also columns for money out and in, an empty amount column is used only for the
+  // parts of batch payments.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

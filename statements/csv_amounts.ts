@@ -29,7 +29,7 @@ export interface Side {
   readonly column: Column;
   readonly out: ReadonlySet<string>;
   readonly isCertain: boolean;
-  /** Whether the words are known; others may mean any two kinds of transactions. */
+  /** Whether the words are known; unknown words may mean any two kinds of transactions. */
   readonly isKnown: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
@@ -63,7 +63,7 @@ export function twoColumns(
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
   // If the money-out column has minus signs, its amounts without a minus sign are money in. If only
   // the other column has minus signs, its negative amounts are money out. But if a heading clearly
-  // says that the other column is money in, its negative amounts reduce what is owed.
+  // says that the other column is money in, negative amounts in that column reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
@@ -138,7 +138,7 @@ export function amountIn(
     const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has either money out or money in. Both at once are ambiguous, and so is an amount
+    // A row has either money out or money in. A row with both is ambiguous, and so is an amount
     // without a word for its direction.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
@@ -156,11 +156,13 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
-/** One or two letters; in East Asian scripts, two characters are already a word. */
+/**
+ * One or two letters, but only one character in East Asian scripts, where two are already a word.
+ */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
-/** Payments are money in on a card. */
+/** On a card, payments are money in. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
 

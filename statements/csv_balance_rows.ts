@@ -6,15 +6,15 @@ import type { CsvRecord } from "./csv_records.ts";
 
 /** Rows that may be balances and totals instead of transactions. */
 export interface BalanceRows {
-  /** Sets of rows that may be the balances and totals, likeliest first. */
+  /** Sets of rows that may be the balances and totals, most likely first. */
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
   /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
-  /** What shows that the rows may not be transactions; empty if their labels do. */
+  /** The evidence that the rows might not be transactions; empty if their labels show it. */
   readonly reason: string;
-  /** Whether the reason may be a coincidence, so that an earlier answer doesn't count. */
+  /** Whether this evidence may be a coincidence, so that an earlier answer doesn't count. */
   readonly isCoincidence: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Known {
   readonly misfits: ReadonlySet<CsvRecord>;
 }
 
-/** Finds balances and totals among the transactions, by labels, sums or their place. */
+/** Finds balances and totals among the transactions, by their labels, sums or position. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason, amount }) => reason === null && amount !== 0);
   const labeled = entered.filter(({ label }) => label !== null);
@@ -37,7 +37,8 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
-    // Next to a closing balance, a first row that is equal to its balance may be the opening one.
+    // If there is a closing balance, a first row whose amount equals its balance may be the opening
+    // one.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -65,10 +66,12 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 
 /** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
 const MIN_SUMMED = 3;
-/** Minimum size of the sum of fewer rows, in the largest power of ten that divides all amounts. */
+/**
+ * Minimum sum of fewer rows, as a multiple of the largest power of ten that divides all amounts.
+ */
 const MIN_SIZE = 100;
 
-/** `count` leaves out the rows that are balances. */
+/** `count` excludes rows that are balances. */
 function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.length): boolean {
   if (count >= MIN_SUMMED) return true;
   let unit = 1;
@@ -134,8 +137,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // Next to another total, the total of money out may have no sign. A single row of the other
-  // sign is more likely a payment to the card.
+  // If there is another total, the total of money out may have no sign. A single row with the
+  // opposite sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );
@@ -147,7 +150,10 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/** Rows whose labels share a word are subtotals if each sums up the rows since the last one. */
+/**
+ * Rows whose labels share a word are subtotals if each is the sum of the rows since the previous
+ * one.
+ */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -175,7 +181,10 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
     rows.every(({ amount }, at) => amount === totalOf(parts[at] ?? []));
 }
 
-/** The first or the last row, if only a blank line separates it from the others of its month. */
+/**
+ * The first or the last row, if the file's only blank line separates it from a row of the same
+ * month.
+ */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
     at > 0 && record.isApart ? [at] : []
@@ -227,7 +236,7 @@ const MAX_LABELS = 3;
 
 /**
  * Describes rows by their labels and what is odd about them, so that an answer counts for the next
- * file only if it has the same. Numbers in labels, such as dates, don't matter.
+ * file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

@@ -21,9 +21,11 @@ export interface BookingLayout {
   readonly payees: readonly Column[];
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
-  /** What a record is if its text shows that it is a balance or a total; otherwise `null`. */
+  /**
+   * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
+   */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
-  /** Why a row is left out, apart from its date and status; `null` if it isn't. */
+  /** Why a row is left out for a reason other than its date or status; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
@@ -65,7 +67,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Also matches unknown month names, so that a row with one is never dropped. */
+/** Also matches unknown month names, so that a row with such a name is never dropped. */
 const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
@@ -119,7 +121,9 @@ function unreadable(line: number, what: string, isDated: boolean): RecordReading
   return { kind: "unreadable", error, isDated };
 }
 
-/** Whether a record's text shows that it is a balance or a total; `null` if it doesn't. */
+/**
+ * Recognizes a record whose text shows that it is a balance or a total; `null` for other records.
+ */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: TextColumns,

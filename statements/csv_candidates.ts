@@ -18,7 +18,7 @@ export interface Candidate {
   readonly proof: BalanceProof | null;
   /** Whether the balances also show whether a minus is money out. */
   readonly hasSign: boolean;
-  /** The sign that too few balances for a proof suggest. */
+  /** The sign that the balances suggest if there are too few of them to prove it. */
   readonly likelySign: 1 | -1 | null;
 }
 
@@ -91,7 +91,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // Read backward, a balance before its row looks like one after it with the opposite sign.
+      // In reverse order, a balance before an amount looks like one after an amount of the opposite
+      // sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -103,7 +104,8 @@ function proofFor(
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
-  // Marks such as DR may belong to amounts or balances, but a minus sign belongs to its amount.
+  // A mark such as DR may belong to an amount or a balance, but a minus sign always belongs to its
+  // amount.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));
@@ -160,14 +162,14 @@ function balancesIn(
 /** A column of running balances that follow from the amounts. */
 export interface BalanceProof {
   readonly column: number;
-  /** -1 if the amounts have the opposite sign of the balances' changes. */
+  /** -1 if the amounts and the changes in the balance have opposite signs. */
   readonly sign: 1 | -1;
   /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
   readonly below: number;
   readonly above: number;
-  /** Number of nonzero amounts that explain a change of the balance. */
+  /** Number of nonzero amounts that explain a change in the balance. */
   readonly links: number;
 }
 
@@ -186,7 +188,7 @@ export function areUnsigned(
     steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
-/** All balances follow by adding the amounts, or all by subtracting them. */
+/** Either adding the amounts results in all the balances, or subtracting them does. */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],
@@ -205,7 +207,7 @@ function chain(
   amounts: readonly number[],
   balances: readonly (number | null)[],
   { column, sign, isAfter }: Pick<BalanceProof, "column" | "sign"> & {
-    /** Whether a row shows the balance after its amount. */
+    /** Whether a row's balance already includes the row's amount. */
     readonly isAfter: boolean;
   },
 ): BalanceProof | null {

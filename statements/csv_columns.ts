@@ -25,10 +25,10 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/** In a wide table, further numeric columns take too long to read. */
+/** In a wide table, reading more numeric columns would take too long. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in a further column, which is ignored if these are numbers. */
+/** Number of rows to check in an additional column, which is ignored if they contain numbers. */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */
@@ -89,7 +89,7 @@ function readAll<Read>(
 /** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /** Columns among which the user must choose, likeliest first. */
+  /** Columns among which the user must choose, most likely first. */
   readonly columns: readonly Column[];
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;
@@ -263,7 +263,7 @@ export function partyOf(heading: string): "payee" | "payer" | null {
   return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
-/** Ranks date columns by how likely their heading means the booking date. */
+/** Ranks date columns by how likely it is that their heading means the booking date. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

@@ -51,7 +51,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Relative to the rows with the usual status. */
+/** Maximum number of pending rows, relative to the rows with the usual status. */
 const MAX_PENDING = 0.3;
 
 export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
@@ -75,8 +75,8 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows are at either end of the file. They are pending if they share a status that
-    // no other rows have.
+    // The newest rows are at either end of the file. These rows are pending if they share a status
+    // that no other rows have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -85,7 +85,7 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
-/** What a row is if its label shows that it isn't a transaction. */
+/** Kinds of rows whose labels show that they aren't transactions. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Recognizes the label of a balance or a total; `null` for any other label. */
@@ -116,7 +116,7 @@ export function sectionTitle(line: string): SectionTitle {
   return isShort && PENDING_START.test(title) ? "maybe_pending" : "other";
 }
 
-/** Columns with labels of transactions, likeliest first. */
+/** Columns with labels of transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
   /** The payees of money in; they differ only if a separate column names who pays. */
@@ -160,7 +160,10 @@ function isKindOfAccount({ cells, role }: Column): boolean {
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds the columns that name who is paid and who pays. One of the two is the account's owner. */
+/**
+ * Finds the columns that name who is paid and who pays. One of the two names is the account
+ * owner's.
+ */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {
@@ -173,7 +176,7 @@ function partiesIn(
 }
 
 function rankOf(column: Column): number {
-  // A name that is the same in every row is that of the account's owner.
+  // A name that is the same in every row is the account owner's.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   const isFurther = /[2-9]$/u.test(column.heading);
   return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -

@@ -114,7 +114,7 @@ export function settleAmounts(
   };
 }
 
-/** What is left of a card's limit confirms the amounts, but isn't the account's balance. */
+/** A card's available credit can confirm the amounts, but isn't the account's balance. */
 function isLimit(
   columns: readonly Column[],
   proof: BalanceProof | null,
@@ -124,7 +124,7 @@ function isLimit(
   return role === "other" || (isCard !== false && isAvailable(heading));
 }
 
-/** The candidates that pass a test, or all if none does. */
+/** The candidates that pass a test; if none does, all of them. */
 function orAll(
   candidates: readonly Candidate[],
   test: (candidate: Candidate) => boolean,
@@ -243,7 +243,7 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Returns fees that, added to one column's amounts, result in another column's amounts. */
+/** Returns fees that can be added to one column's amounts to get another column's amounts. */
 function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
   return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
 }
@@ -264,7 +264,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Fees that balances confirm, or else all, because amounts may already include their fees. */
+/** Prefers fees that balances confirm, because amounts may already include their fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;
@@ -275,7 +275,7 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   );
 }
 
-/** Drops repeated amounts, and unsigned ones that another candidate has with signs. */
+/** Drops repeated amounts, and amounts without signs that another candidate has with signs. */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

@@ -15,7 +15,7 @@ import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 const MAX_ACCOUNTS = 10;
-/** Balances listed among the transactions may name no account. */
+/** Minimum share of rows that name an account; balances among the transactions often name none. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
@@ -67,7 +67,7 @@ function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code in all rows may be the bank's.
+    // A code that is the same in all rows may be the bank's.
     return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
   // Numbers that are all different are references, unless they are IBANs.
@@ -87,7 +87,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** Next to `Checking` and `Savings`, `Joint` is an account's name, too. */
+/** If other names are `Checking` and `Savings`, `Joint` is an account's name, too. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
@@ -95,7 +95,7 @@ function hasAccountNames(column: Column): boolean {
   return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
-/** Maximum number of columns to try. The file is read again for each one. */
+/** Maximum number of columns to try, because the file is read again for each. */
 const MAX_TRIED = 4;
 
 /** Finds account names, each with its own running balance, in interleaved rows. */
@@ -142,7 +142,10 @@ function settledAmounts(
   }
 }
 
-/** The proof without the rows that the user left out, if the amounts are read the same way. */
+/**
+ * Returns the balance proof without the rows that the user left out, if the amounts are still read
+ * the same way.
+ */
 export function proofOf(
   rest: readonly CsvRecord[],
   { table, amounts: { source, decimal, sign, proof }, options }: {
@@ -166,7 +169,7 @@ const MIN_OTHERS = 4;
 /**
  * Finds rows at either end without which the running balances fit, and that look like balances or
  * totals: their amounts are equal to a neighboring balance, or to a sum of other rows. In a short
- * file, only rows whose amount and balance both repeat the next row's balance.
+ * file, finds only rows whose amount and balance both equal the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -191,13 +194,13 @@ export function misfitsIn(
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
-    // The oldest row may be a first deposit, which is equal to its balance, too.
+    // The oldest row may be a first deposit, whose amount also equals its balance.
     if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
     const isRepeated = balancesAt(row).some((shown, at) =>
       balances[at]?.role === "balance" && shown !== 0 &&
       Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
     );
-    // A row of zero, such as a card check, always repeats the balance.
+    // A row with an amount of zero, such as a card check, always repeats the balance.
     return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -211,7 +214,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after each end of the others.
+    // The balances before and after the first and the last of the other rows.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -226,8 +229,8 @@ export function misfitsIn(
 
 /**
  * Finds tables below repeated headings that belong to several accounts or to periods of one
- * account: their sorted dates start over, or each has its own title or running balance. Ignores
- * sections of pending transactions.
+ * account: their sorted dates start over, or each has its own title or running balance. Sections of
+ * pending transactions don't count.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
@@ -258,7 +261,10 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** Other parties' accounts appear only once or twice each. */
+/**
+ * Minimum average number of rows per account; other parties' accounts appear only once or twice
+ * each.
+ */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 
@@ -333,7 +339,7 @@ export function currencyReasons(
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
 }
 
-/** Whether a symbol such as `$` or `kr` isn't the currency's own. */
+/** Whether a symbol such as `$` or `kr` belongs to another currency. */
 function isSymbolOfOther(symbol: string, currency: string): boolean {
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
   const own = new Intl.NumberFormat("en", style).format(1).toLowerCase();

@@ -92,8 +92,8 @@ function* waysToFind(
 }
 
 /**
- * Rows with a flag such as `Reversed`, if others have the opposite amounts. Either all of these are
- * transactions or none.
+ * Rows with a flag such as `Reversed`, if other rows have the opposite amounts. Either all of these
+ * rows are transactions or none are.
  */
 export function maybeReversed(
   body: readonly CsvRecord[],
@@ -129,14 +129,13 @@ const BOOKING_DATE = 4;
  */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows with a star. A single payee may begin with one. */
+/** Minimum number of rows with a star. A payee's own name may begin with a star. */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
 /**
- * Maximum number and maximum share of rows without a balance, if these rows are to count as
- * pending.
+ * Maximum number and maximum share of rows without a balance for these rows to count as pending.
  */
 const FEW = 3;
 const FEW_SHARE = 0.25;
@@ -168,7 +167,7 @@ export interface TableSections {
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
-   * Rows that may be pending, because it is unclear whether their title says so or where its
+   * Rows that may be pending, because it is unclear whether their title says so or where their
    * section ends; `null` if there are none.
    */
   readonly doubtful: LikelyPending | null;
@@ -213,7 +212,7 @@ export function tableSections(
       }
       if (kind === "other" && isAboveHeading) titles.push(title);
       if (isPending) {
-        // A single word among the rows may continue the text of the one above.
+        // A single word among the rows may continue the text of the row above.
         const isTitle = !isBelowRows || isAboveHeading || hasWords(title);
         sections.push(open = { title, rows: [], isClear: kind === "pending" && isTitle });
         continue;
@@ -224,7 +223,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** A single word may be an ordinary status. */
+/** Whether a title has several words; a single word may be an ordinary status. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }

@@ -56,7 +56,7 @@ export function withColumns(text: string): string {
       row.length === heading.length && row.every(({ label }, at) => label === heading[at])
     );
   if (!isTable) return text;
-  // Replace the other lines with dashes. Removing them would change line numbers, and blank lines
+  // Replace the other lines with dashes: removing them would change line numbers, and blank lines
   // would separate the rows.
   const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "-");
   plain[rows[0]?.[0]?.at ?? 0] = heading.join("\t");

@@ -8,7 +8,7 @@ import { openQuestions } from "./parts.ts";
 
 /** The answer that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
-/** A description of the rows follows. */
+/** Followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
@@ -19,7 +19,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
-/** Beginning of the name of a table that is identified only by its place in the file. */
+/** Beginning of the name of a table that is identified only by its position in the file. */
 export const FROM_LINE = "rows from line ";
 
 /** Returns the answers about an earlier file without those that name lines of that file. */

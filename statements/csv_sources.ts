@@ -16,7 +16,7 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/** Keeps reading fast, because every pair of columns is tried with all balances. */
+/** More columns take too long, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -31,15 +31,15 @@ export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   return [...chosen].slice(0, MAX_COLUMNS);
 }
 
-/** Sources with an amount heading, likeliest first. */
+/** Sources with an amount heading, most likely first. */
 export function namedSources(
   money: readonly Column[],
   columns: readonly Column[],
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column for one direction confirms that the other column is for the other direction.
-  // Later rows, such as pending ones, may fill the empty column.
+  // If one direction's column is empty, this confirms that the other column is for the other
+  // direction. Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -103,7 +103,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Further columns for a direction count if no row has a value in two columns. */
+/** Additional columns for a direction count if no row has a value in two of them. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -132,7 +132,7 @@ function overlap(one: Column, other: Column): boolean {
   return one.cells.some((_, at) => hasAmount(one, at) && hasAmount(other, at));
 }
 
-/** Returns sources that no heading confirms, only the data. */
+/** Returns sources that are confirmed only by the data, not by a heading. */
 export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
@@ -160,7 +160,7 @@ export function unnamedSources(
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
   // If no column is likely, the user chooses among several columns with unknown headings. A single
-  // one contains rates or fees.
+  // such column contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
@@ -190,7 +190,7 @@ export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
 }
 
-/** Whether a heading such as `amount_cents` gives whole numbers another unit. */
+/** Whether a heading such as `amount_cents` changes the unit of whole numbers. */
 export function isInMinorUnits(
   { heading, texts }: Column,
   { decimals }: Pick<ReadingOptions, "decimals">,

@@ -138,7 +138,7 @@ const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
 
-/** Says why no row has a date and an amount, if the lines show it. */
+/** Explains why no row has both a date and an amount, if the lines contain enough clues. */
 function noRows(text: string): ToolError {
   const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
     .map((line) => line.slice(0, 300).trim());

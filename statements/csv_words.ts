@@ -5,8 +5,8 @@ const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
  * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
- * and a leading `=` matches only the whole text. Words with the same ends share a group, because
- * each class of letters takes long to compile.
+ * and a leading `=` matches only the whole text. Words with the same `=` and `*` markers share a
+ * group, because each class of letters takes long to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -122,7 +122,7 @@ export const BALANCE = words(`
   stan_konta stav_účtu gjendja balans* bilanc* qalıq qoldiq қалдық ნაშთი մնացորդ үлдэгдэл शेष बैलेंस
   ব্যালেন্স இருப்பு مانده بیلنس ຍອດ សមតុល្យ လက်ကျန် =baki salio ቀሪ iarmhéid 结余 結餘 잔고`);
 
-/** Headings of identifiers and similar values, which don't label a transaction. */
+/** Headings of identifiers and similar values that don't describe a transaction. */
 export const IDENTIFIER = words(`
   id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
   gläubiger* glaeubiger* incassant* mandat* machtiging*`);

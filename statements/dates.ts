@@ -7,7 +7,7 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** A string's date in each order of day, month and year; `null` if the order doesn't fit. */
+/** A string's date for each order of day, month and year; `null` if the order doesn't fit. */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -59,7 +59,7 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/** Matches the year of an era. The following constants are the eras' years 0. */
+/** Matches the year of an era. The constants below are the last years before each era. */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
@@ -131,7 +131,7 @@ function dayFrom(year: string, month: string, day: string): string | null {
 
 export interface OrderOfDates {
   readonly order: DateOrder;
-  /** Orders to choose from, likeliest first; empty if the order is settled. */
+  /** Orders to choose from, most likely first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
   /** The evidence for the order; `null` if no other order fits. */
   readonly evidence: string | null;

@@ -4,7 +4,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Decodes the text of a bank's file. Uses its byte order mark, or UTF-16 if every other byte is
- * NUL, or UTF-8 if that is valid, or else the older encoding in which the words are likeliest.
+ * NUL, or UTF-8 if that is valid, or else the older encoding that results in the most plausible
+ * words.
  */
 export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
@@ -125,7 +126,7 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
-  /** The end of the last pair; the pair's second byte may look like an ASCII letter. */
+  /** End of the previous pair, whose second byte may look like an ASCII letter. */
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -229,7 +230,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Without the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
+/** Omits the lowercase letters up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

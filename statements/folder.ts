@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Reading each file takes time. */
+/** Maximum number of files to read for the list, because each takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -90,7 +90,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
   return dated.flat().toSorted((one, other) => Number(other.at - one.at)).map(({ name }) => name);
 }
 
-/** Why a file may not be opened, as a clause that follows its name; `null` if it may. */
+/** Why a file must not be opened, as a clause that follows its name; `null` if it may be opened. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a file name without a path: only files in the statements folder itself can be read";

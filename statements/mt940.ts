@@ -206,7 +206,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/** A full line continues on the next one; if the first line is shorter, it is the payee. */
+/** A full line continues on the next line; a first line that isn't full is the payee. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction while the decimal separator and the meaning of signs aren't known yet. */
+/** A transaction for which the decimal separator and the meaning of signs aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;
@@ -56,7 +56,7 @@ function accountsIn(text: string): readonly Account[] {
       accounts.push(account = { account: null, currency: null, entries: [] });
     }
     if (account === null) continue;
-    // Some banks close only the last transaction.
+    // Some banks write a closing tag only for the last transaction.
     if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
       if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
       booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;

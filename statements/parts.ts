@@ -17,7 +17,7 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank doesn't count the entry yet or any more. */
+  /** Why the bank doesn't count the entry yet, or no longer counts it. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -70,7 +70,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // List parts in the plan's currency first.
+  // Parts in the plan's currency are sorted first, so the file has none.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -144,8 +144,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period follows another. If only the balance shows it, but the first period doesn't
- * change the balance, the second may repeat it, so that its entries would count twice.
+ * Whether a period follows another. Equal balances prove nothing if the first period doesn't change
+ * the balance: the second period may be a copy of the first, and its entries would count twice.
  */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;
@@ -198,7 +198,7 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, likeliest first; none if it is settled. */
+/** Choices for each ambiguous point, most likely first; none if it is settled. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about a file's ambiguous points, with the first rows as each choice would read them. */

@@ -16,7 +16,7 @@ export function tooLarge(file: string, options?: ErrorOptions): ToolError {
   return refusal(`${file} is larger than ${most}: download one for a shorter period`, options);
 }
 
-/** Checks the number of rows while a file is being read, so that a large one is rejected early. */
+/** Checks the number of rows while a file is being read, so that a large file is rejected early. */
 export function checkCount(rows: number): void {
   if (rows > MAX_ROWS) {
     throw refusal(`the file has more than ${MAX_ROWS} rows: download one for a shorter period`);

@@ -12,7 +12,7 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Signs among which the user must choose, likeliest first; empty if the sign is settled. */
+  /** Signs among which the user must choose, most likely first; empty if the sign is settled. */
   readonly choices: readonly SignChoice[];
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
@@ -20,8 +20,8 @@ export interface SignEvidence {
 
 /**
  * Minimum share of the more frequent sign, and its minimum lead in rows, to count as money out on a
- * card. A month with three payments and one purchase isn't enough to decide, especially if a minus
- * would otherwise get the opposite of its usual meaning.
+ * card. A month with three payments and one purchase isn't enough to decide. If a minus would get
+ * the opposite of its usual meaning, the lead must be larger.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
@@ -107,7 +107,10 @@ export function settleSign(
 
 const MIN_ROWS = 8;
 
-/** Budget apps export account and category. Some show money out without a minus sign. */
+/**
+ * Budget apps export the account and category of each transaction. Some apps show money out without
+ * a minus sign.
+ */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||
     values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;

@@ -7,9 +7,9 @@ export interface PostgresServer {
   url(database?: string): string;
   /** Stops the server as if its machine had failed: it finishes no work and notifies no client. */
   kill(): Promise<void>;
-  /** Restarts the server with the data that it had written. */
+  /** Restarts the server with the data that it had written to disk. */
   start(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops the server permanently. */
   remove(): void;
 }
 
@@ -37,7 +37,7 @@ export function isPostgresFound(): boolean {
 }
 
 /**
- * Returns another user to run PostgreSQL if the test runs as root, because PostgreSQL rejects root.
+ * If the test runs as root, returns another user to run PostgreSQL, which refuses to run as root.
  */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
@@ -60,7 +60,7 @@ interface Cluster {
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
-  // These tests don't simulate a crash of the operating system.
+  // Safe, because these tests don't simulate a crash of the operating system.
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 const TIMES = numberIn("TEST_TIMES") ?? 1;
 const SEED = numberIn("TEST_SEED");
 
-/** Reads a number; with `NaN`, fast-check would run no cases and pass. */
+/** Reads a number. Rejects `NaN`, with which fast-check would pass without running any cases. */
 function numberIn(variable: string): number | null {
   const text = Deno.env.get(variable);
   if (text === undefined) return null;
@@ -29,5 +29,5 @@ export function runs(
   return { numRuns: times(count), seed: seedOr(usualSeed) };
 }
 
-// Properties without these options.
+// Defaults for properties that don't set these options themselves.
 fc.configureGlobal({ ...runs(100) });

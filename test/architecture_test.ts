@@ -125,7 +125,7 @@ Deno.test("every part of the source tree is found", () => {
   assert(everyFile.some(({ path }) => path === "test/architecture_test.ts"));
 });
 
-Deno.test("imports are found in every form", () => {
+Deno.test("every form of import is found", () => {
   const call = "import";
   const text = [
     'import type { A } from "../client/a.ts";',
@@ -153,7 +153,7 @@ Deno.test("imports are found in every form", () => {
   ]);
 });
 
-Deno.test("a package missing from deno.json has the same version everywhere", () => {
+Deno.test("a package that isn't in deno.json has the same version everywhere", () => {
   const versions = new Map<string, Set<string>>();
   for (const { code } of everyFile) {
     for (const [, name = "", version = ""] of code.matchAll(/"npm:(@?[^@"]+)@([^/"]+)/gu)) {
@@ -235,7 +235,7 @@ Deno.test("no file has more than 400 lines, and no line more than 100 columns", 
   assertEquals(offenders(written, (file) => linesOf(file).some(isWide)), []);
 });
 
-/** Folders with one file per item, however many. */
+/** Folders with one file per item, which may have any number of files. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
 Deno.test("no folder has more than 40 files, except folders with one file per item", () => {
@@ -262,7 +262,7 @@ Deno.test("the stdio program loads no HTTP or database code", () => {
   assertEquals([...reached].filter(isApart), []);
 });
 
-Deno.test("generate.ts starts without the files that it writes", () => {
+Deno.test("generate.ts doesn't import the files that it writes", () => {
   const items = shipped.map(({ path }) => path)
     .filter((path) => /^(?:tools|prompts|resources)\/[^_]/u.test(path));
   const reached = reachedFrom(["scripts/generate.ts", ...items]);
@@ -283,7 +283,7 @@ Deno.test("every shipped import is relative, a built-in or in the import map", a
   assertEquals(wrongPackages(shipped, isKnown), []);
 });
 
-Deno.test("every relative import names an existing file, and shipped code only shipped ones", () => {
+Deno.test("every relative import names an existing file, and shipped code imports only shipped files", () => {
   const known = new Set(everyFile.map(({ path }) => path));
   assertEquals(wrongImports(everyFile, (path) => !path.endsWith(".ts") || known.has(path)), []);
   assertEquals(wrongImports(shipped, (path) => !UNSHIPPED.includes(partOf(path))), []);
@@ -321,7 +321,7 @@ Deno.test("only the client and the listed files make network requests", () => {
   assert(found.includes("client/upstream_client.ts"));
 });
 
-Deno.test("only listeners use network built-ins, and only one file the database driver", () => {
+Deno.test("only listeners use network built-ins, and only one file uses the database driver", () => {
   const found = offenders(shipped, ({ imports }) => imports.some((name) => NETWORK.test(name)));
   assertEquals(found.filter((path) => !LISTENERS.includes(path)), []);
   assertEquals(offenders(shipped, ({ imports }) => imports.includes("pg")), DRIVER);
@@ -350,7 +350,7 @@ for (const [what, pattern] of Object.entries(impurities)) {
   });
 }
 
-Deno.test("sync reads only the clock passed to it", () => {
+Deno.test("sync uses only the clock passed to it", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b|\bset(?:Timeout|Interval)\b/u;
   assertEquals(offenders(inFolder("sync"), ({ code }) => pattern.test(code)), []);
 });
@@ -368,7 +368,7 @@ Deno.test("no file is a catch-all or a barrel", () => {
   assertEquals(offenders(everyFile, ({ code }) => /^export \* /mu.test(code)), []);
 });
 
-Deno.test("no file has a default export, an enum, a namespace or an unchecked line", () => {
+Deno.test("no file has a default export, an enum, a namespace or a suppressed type error", () => {
   const banned = /^export default\b|^(?:export )?(?:declare )?(?:const )?(?:enum|namespace)\b/mu;
   assertEquals(offenders(everyFile, ({ code }) => banned.test(code)), []);
   const pragma = /@ts-(?:ignore|nocheck)\b/u;

@@ -20,7 +20,8 @@ export interface IdUsage {
 
 export interface ListForm {
   /**
-   * Field whose value consecutive rows share. The text contains the value once, above these rows.
+   * Field whose value is the same in consecutive rows. The text contains the value once, above
+   * these rows.
    */
   readonly groupBy?: string;
   /** Whether the text omits the list if it is empty. */
@@ -102,7 +103,7 @@ function opaqueToken(most: number): z.ZodString {
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** The plan; optional if it is clear which plan is meant. */
+/** The plan; optional if there is no doubt which plan is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */

@@ -168,7 +168,7 @@ export interface ServerView {
   readonly statements: StatementAccess;
 }
 
-/** What the bank statement tools need besides the plan. */
+/** What the bank statement tools need in addition to the plan. */
 export interface StatementAccess {
   /** Folder whose files may be read; `null` if no folder is set. */
   readonly folder: StatementsFolder | null;
@@ -276,9 +276,7 @@ export function toolOf<
   };
 }
 
-/**
- * Returns an object with only the declared operations, so that using others fails at run time, too.
- */
+/** Returns an object with only the declared operations; using any other fails at run time, too. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

@@ -74,7 +74,7 @@ export async function handler(
 
 interface Assignment {
   readonly transaction: TransactionRecord;
-  /** The new category; `null` for none. */
+  /** The new category; `null` for no category. */
   readonly category: CategoryRecord | null;
 }
 

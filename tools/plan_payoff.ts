@@ -216,7 +216,7 @@ export async function handler(
   };
 }
 
-/** Open cards that owe more than is set aside, and loans with a balance, except mortgages. */
+/** Open cards with more debt than money set aside, and loans with a balance, except mortgages. */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
@@ -226,7 +226,7 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/** An account with YNAB's loan figures, each by the day from which it applies. */
+/** An account with YNAB's loan figures, each by the first day on which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;
@@ -269,8 +269,8 @@ function debtOf(
 }
 
 /**
- * Returns what an account owes beyond the money set aside. A negative amount set aside doesn't
- * count, because YNAB replaces it next month with money from Ready to Assign.
+ * Returns the part of an account's debt that exceeds the money set aside. A negative amount set
+ * aside doesn't count, because YNAB replaces it next month with money from Ready to Assign.
  */
 function owedBeyond({ owed, set_aside: setAside }: CardState): number {
   return Math.max(0, owed - Math.max(0, setAside ?? 0));
@@ -306,7 +306,7 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
 }
 
-/** For each account, the category that last paid it. */
+/** For each account, the category of the most recent payment to it. */
 function payersOf(
   lines: readonly MoneyLine[],
   categories: readonly MonthCategoryRecord[],

@@ -110,7 +110,8 @@ interface ReconcilePlan extends CorrectionPlan {
 }
 
 /**
- * If there is a difference that the call may not correct, ends the call with possible explanations.
+ * If there is a difference that the call isn't allowed to correct, ends the call with possible
+ * explanations.
  */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;

@@ -36,7 +36,7 @@ interface FinderOptions {
   readonly takesInflow: boolean;
 }
 
-/** The finder rejects unknown categories and those that YNAB would silently drop. */
+/** The returned function rejects unknown categories and those that YNAB would silently drop. */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
@@ -85,7 +85,10 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, which can't have a category";
 }
 
-/** As {@linkcode whyNoCategory}, and why the category can't be Inflow: Ready to Assign. */
+/**
+ * Like {@linkcode whyNoCategory}, but also explains why the category can't be Inflow: Ready to
+ * Assign.
+ */
 export function whyNotIn(
   category: CategoryRecord | null,
   transaction: Parameters<typeof whyNoCategory>[0] & Pick<TransactionRecord, "amount">,
@@ -110,7 +113,7 @@ export interface GroupedCategories extends KnownCategories {
   readonly live: readonly NotedCategory[];
 }
 
-/** @throws {ToolError} `not_found`, or `invalid_input` for an internal one. */
+/** @throws {ToolError} `not_found`, or `invalid_input` for an internal category. */
 export function changeableCategory(
   reference: string,
   { live: categories, deletedIds }: GroupedCategories,

@@ -91,8 +91,8 @@ export interface Correction {
 
 /**
  * Creates a correction of a difference, in milliunits: the bank's balance less the plan's. On a
- * cash account, its category is Inflow. Transactions in credit accounts can't have that category,
- * and those in tracking accounts have none.
+ * cash account, the correction's category is Inflow. Transactions in credit accounts can't have
+ * that category, and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
@@ -149,7 +149,7 @@ function warningFor(account: AccountRecord, amount: string): string {
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference but may not correct it. */
+/** Ends a call that found a difference but isn't allowed to correct it. */
 export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);

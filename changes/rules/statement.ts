@@ -186,9 +186,9 @@ const MAX_MATCHED_DAYS = 10;
 type Payment = Pick<TransactionRecord, "date" | "amount">;
 
 /**
- * Chooses import ids for the new rows, by row number. A row gets none if it is near an unmatched
- * entered transaction of the same amount: YNAB would match the two, and the new transaction would
- * vanish.
+ * Chooses import ids for the new rows, by row number. A row gets no import id if it is near an
+ * unmatched entered transaction of the same amount: YNAB would match the two, and the new
+ * transaction would vanish.
  */
 export function importIds(
   { account, transactions, entries, comparison }:
@@ -239,7 +239,7 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
   return new Map(groups.flatMap((same) => same.map(({ row }, at) => [row, at + 1] as const)));
 }
 
-/** YNAB may match a row with the one entered before it, if that has no import id. */
+/** YNAB may match a row with the previously entered row, if that row has no import id. */
 function withoutMatches(
   rows: readonly StatementRow[],
   others: readonly Payment[],

@@ -153,7 +153,7 @@ function sideStep(
   { planId, isReconciled }: StatementState,
 ): Step<"updateTransactions"> {
   const targets = marked.flatMap(({ transaction, followers }) => {
-    // YNAB creates the other side approved if its leader is.
+    // YNAB approves the other side that it creates if the first side is approved.
     const isApproving = isReconciled && !transaction.approved;
     return newSides(followers).map(({ id, label }): Target => ({
       id,

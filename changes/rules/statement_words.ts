@@ -13,7 +13,10 @@ interface StatementWords extends StatementState {
   readonly marked: readonly MarkedTransaction[];
 }
 
-/** Why a statement can't be reconciled, as a clause; `null` if only a difference may prevent it. */
+/**
+ * Why a statement can't be reconciled, as a clause; `null` if nothing except a difference can
+ * prevent it.
+ */
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;

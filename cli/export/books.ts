@@ -157,7 +157,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** Returns an account to book a transaction to if the transaction's own account was deleted. */
+/** Returns a substitute for a transaction's deleted account. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }
@@ -211,7 +211,7 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 
 /**
  * Pairs the two sides of each transfer. Returns the other side of each transfer, by the id of the
- * booked side, which is a split line, if there is one, and the first transaction otherwise.
+ * booked side: the split line if there is one, otherwise the first transaction.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -89,7 +89,7 @@ function categoryCells(category: CategoryRecord | undefined): Row {
 }
 
 /**
- * Writes an unrounded amount in the plan's format, without thousands separators, which many
+ * Formats an amount as the plan does, but unrounded and without thousands separators, which many
  * programs reject.
  */
 function moneyText(milliunits: number, { format }: ExportedPlan): string {
@@ -101,7 +101,7 @@ function moneyText(milliunits: number, { format }: ExportedPlan): string {
     : `${sign}${digits}${format.symbol}`;
 }
 
-/** Writes a day in the plan's format, such as `MM/DD/YYYY`. */
+/** Formats a day as the plan does, such as `MM/DD/YYYY`. */
 function dayText(day: string, pattern: string | undefined): string {
   const isKnown = pattern !== undefined && /^(?=.*YYYY)(?=.*MM)(?=.*DD)/u.test(pattern);
   if (!isKnown) return day;
@@ -109,7 +109,7 @@ function dayText(day: string, pattern: string | undefined): string {
   return pattern.replace("YYYY", year).replace("MM", month).replace("DD", date);
 }
 
-/** Writes a month, such as `Nov 2026`. */
+/** Formats a month, such as `Nov 2026`. */
 function monthText(month: string): string {
   return new Date(`${month}T00:00:00Z`)
     .toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });

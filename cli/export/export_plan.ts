@@ -19,7 +19,7 @@ import { planFile, registerFile } from "./csv.ts";
 import { beancountFile, hledgerFile } from "./ledger.ts";
 import { type ExportedFile, type ExportedPlan, readPlan } from "./plan.ts";
 
-/** Minimum number of month requests for which the user is asked first. */
+/** Maximum number of requests for months without asking the user first. */
 const MANY_REQUESTS = 20;
 
 interface Writer {
@@ -189,7 +189,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Omits the
- * transaction of a matched pair that doesn't count, because importers would count both.
+ * imported transaction of a matched pair, because importers would count both transactions.
  */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,
@@ -200,7 +200,7 @@ export function jsonFile(
     ...summary,
     accounts: accounts.map(recordOf),
     payees,
-    // This server doesn't read locations.
+    // This server doesn't read payee locations.
     payee_locations: [],
     category_groups: groups,
     categories: categories.map(recordOf),

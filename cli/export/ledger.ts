@@ -5,9 +5,11 @@ import { writeAmount } from "../../domain/base/money_format.ts";
 import { type BookAccount, type Booking, type Books, booksOf } from "./books.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
-/** Format of a program's files. */
+/** The file format of an accounting program. */
 interface Format {
-  /** Indent of postings and of an entry's tags; a posting's tags are indented by two more. */
+  /**
+   * Indent of postings and of an entry's tags; a posting's tags are indented by two more spaces.
+   */
   readonly indent: string;
   readonly accountPart: (name: string) => string;
   /** Writes the first line of an entry. */
@@ -51,7 +53,7 @@ export function hledgerFile(plan: ExportedPlan): ExportedFile {
 export function beancountFile(plan: ExportedPlan): ExportedFile {
   const books = booksOf(plan);
   const currency = currencyOf(plan);
-  // Beancount checks a balance at the start of its day.
+  // Beancount checks a balance at the start of the given day.
   const after = addDays(books.closingDay, 1);
   const text = textOf(books, {
     money: moneyIn(plan, currency),
@@ -146,7 +148,10 @@ function tagText(text: string): string {
     .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");
 }
 
-/** Names consist of letters, digits and dashes, and start with a capital letter or a digit. */
+/**
+ * Parts of Beancount account names consist of letters, digits and dashes, and start with a capital
+ * letter or a digit.
+ */
 function beancountPart(name: string): string {
   const plain = cleanWhole(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");

@@ -16,7 +16,7 @@ export interface ExportedPlan {
   readonly groups: readonly CategoryGroup[];
   readonly categories: readonly Category[];
   readonly payees: readonly Payee[];
-  /** Oldest first; empty if the export omits months. */
+  /** Months, oldest first; empty if the export omits them. */
   readonly months: readonly MonthDetail[];
   /** Oldest first. */
   readonly transactions: readonly Transaction[];

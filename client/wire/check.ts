@@ -44,7 +44,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
-/** Longer than any id: a UUID, followed by a date if a schedule entered the transaction. */
+/**
+ * Longer than any id: a UUID, followed by a date if YNAB entered the transaction from a schedule.
+ */
 const MAX_ID_LENGTH = 100;
 /** The first and the last accepted day. The calendar functions are tested for these years. */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"] as const;

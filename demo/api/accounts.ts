@@ -41,7 +41,7 @@ const createAccount: Handler = (call) => {
   const balance = fields.required(fields.amount("balance"), "balance");
   const account = call.write(() => {
     const account = addAccount(name, type, plan);
-    // A card's starting debt isn't an inflow, but a starting credit is.
+    // A card's starting debt isn't an inflow, but a positive starting balance is.
     const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
     plan.addRow(plainRow({
       id: crypto.randomUUID(),

@@ -33,7 +33,7 @@ export class Call {
     return dayOf(this.asked.now.getTime());
   }
 
-  /** The plan in the path. `last-used` is the first plan. */
+  /** The plan in the path. `last-used` means the first plan. */
   get plan(): DemoPlan {
     const { plans, params: { plan_id: wanted } } = this.asked;
     const plan = wanted === "last-used"
@@ -83,8 +83,8 @@ export class Call {
 
   /**
    * Selects the records for a response. A full response includes only live records; a delta
-   * includes every record that changed after the given server knowledge, even deleted ones. Server
-   * knowledge 0 requests all records.
+   * includes every record that changed after the given server knowledge, even deleted ones. A
+   * server knowledge of 0 requests all records.
    */
   wanted<Item extends { readonly deleted: boolean; readonly knowledge: number }>(
     items: readonly Item[],
@@ -96,7 +96,7 @@ export class Call {
     );
   }
 
-  /** Performs one write of the plan. */
+  /** Performs one write to the plan. */
   write<Result>(change: () => Result): Result {
     return this.plan.write(this.asked.now, change);
   }
@@ -138,7 +138,7 @@ export class Fields {
   readonly #call: Call;
   readonly plan: DemoPlan;
 
-  /** Wraps an object. `suffix` ends each error message. */
+  /** Wraps an object. `suffix` is appended to every error message. */
   constructor(record: Data, call: Call, suffix: string) {
     this.#record = record;
     this.#suffix = suffix;

@@ -153,8 +153,8 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
 }
 
 /**
- * Unlinks the other side of a transfer: deletes a transaction, but keeps a split line as an
- * ordinary line.
+ * Unlinks the other side of a transfer: deletes it if it is a transaction, but keeps a split line
+ * as an ordinary line.
  */
 export function dropPartner({ row, line }: Partner, plan: DemoPlan): void {
   if (line === null) return deleteRow(row, plan);
@@ -204,7 +204,7 @@ export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
   }
 }
 
-/** Adds the mirror of a transfer, which is a transaction or one of its split lines. */
+/** Adds the mirror of a transfer; the transfer is a transaction or one of its split lines. */
 function mirrored(
   row: StoredTransaction,
   { id, amount, memo, to }: Pick<StoredSplitLine, "id" | "amount" | "memo"> & {

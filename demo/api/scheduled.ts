@@ -53,7 +53,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The body sets the next date. If that changes it, the new date also becomes the first date. */
+  /** The body sets the next date. If the next date changes, it also becomes the first date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");
@@ -143,7 +143,7 @@ function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
   if (FREQUENCIES.some((known) => known === frequency)) return frequency;
-  // In errors, YNAB writes `everyOtherWeek` as "Every Other Week".
+  // In errors, YNAB spells `everyOtherWeek` "Every Other Week".
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }

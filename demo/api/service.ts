@@ -67,7 +67,10 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
   ...scheduledHandlers,
 };
 
-/** Operations without amounts, with amounts of several plans, or with unformatted amounts. */
+/**
+ * Operations whose amounts aren't formatted here: they have none, have amounts of several plans, or
+ * return amounts unformatted.
+ */
 const AS_STORED: ReadonlySet<OperationId> = new Set(["getUser", "getPlans", "getPlanById"]);
 
 /**

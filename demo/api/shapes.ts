@@ -71,7 +71,7 @@ const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
   display_symbol: false,
 };
 
-/** Shares no code with the domain's formatter, because tests check that one against this one. */
+/** Shares no code with the domain's formatter, because tests compare the results of the two. */
 function moneyText(units: number, digits: number, format: typeof PLAIN): string {
   const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, () => format.group_separator);
@@ -81,8 +81,8 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
 }
 
 /**
- * A plan in the list of plans. Its last month is the current month, although the plan has the next
- * month, too.
+ * A plan in the list of plans. Its last month is the current month, although the plan also has the
+ * next month.
  */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {

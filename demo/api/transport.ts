@@ -149,7 +149,10 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** A lazy stream with one chunk; with a string, Deno's response would take a fast path. */
+/**
+ * A lazy stream with one chunk. With a string, Deno's `Response` would use a shortcut that real
+ * responses never use.
+ */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {
@@ -196,7 +199,7 @@ function untilAborted<Value>(
   });
 }
 
-/** Waits until the time is up or the signal aborts. Leaves no timer behind. */
+/** Waits until the time is up or the signal aborts. Always clears its timer. */
 export async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
   const passed = Promise.withResolvers<void>();
   const timer = setTimeout(passed.resolve, delayMs);

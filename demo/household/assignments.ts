@@ -24,7 +24,7 @@ export interface Assignment {
   readonly category: string;
   /** Milliunits; negative if money was taken from the category. */
   readonly amount: number;
-  /** `funding` follows the plan, `cover` covers overspending, and `rest` balances the month. */
+  /** `funding` follows the plan, `cover` covers overspending, and `rest` saves what is left. */
   readonly reason: "funding" | "cover" | "rest";
 }
 
@@ -176,7 +176,7 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // Even if nothing was left to save, the fund covered overspending.
+  // Even if nothing was saved, the fund needs a move for the overspending that it covered.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

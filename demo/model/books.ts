@@ -35,7 +35,7 @@ interface ClosedMonth {
   readonly age: MoneyAge;
 }
 
-/** Computes a plan's figures, and only the months that changed since. */
+/** Computes a plan's figures; later calls recompute only the months that changed. */
 export class Books {
   readonly #plan: BooksPlan;
   /** Indexed by months since the first one. */

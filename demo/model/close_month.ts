@@ -128,8 +128,8 @@ interface CategoryOpening {
 /**
  * Closes a category's month.
  *
- * Cash spending uses the available money first. The money left funds credit spending in order of
- * date. A refund on a card makes its money available for credit spending again.
+ * Cash spending uses the available money first. The remaining money funds credit spending in date
+ * order. A card refund makes the refunded money available for credit spending again.
  */
 function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,

@@ -47,7 +47,7 @@ export class DemoPlan implements TallyPlan {
   readonly #books: Books;
   /** Payment categories of the cards. */
   cardCategoryIds: ReadonlySet<string>;
-  /** One step for each part of the current write, to undo that part. */
+  /** Steps that undo the current write, one for each part of it. */
   #undo: (() => void)[] = [];
   /** Category months touched by the write, even if their figures didn't change. */
   #touched: [month: string, categoryId: string][] = [];

@@ -6,7 +6,7 @@ import {
 } from "./records.ts";
 import type { Rows } from "./rows.ts";
 
-/** Facts about the plan that the sums need. */
+/** Facts about the plan that the sums depend on. */
 export interface TallyPlan {
   readonly accounts: ReadonlyMap<string, StoredAccount>;
   readonly categories: ReadonlyMap<string, StoredCategory>;
@@ -16,7 +16,7 @@ export interface TallyPlan {
   readonly rows: Pick<Rows, "isMatchedImport">;
 }
 
-/** Change of an account's balance, in milliunits. */
+/** Change in an account's balance, in milliunits. */
 export interface AccountTally {
   cleared: number;
   uncleared: number;
@@ -45,7 +45,7 @@ export interface MonthTally {
   readonly categories: ReadonlyMap<string, CategoryTally>;
   /** Inflow that goes to Ready to Assign, in milliunits. */
   readonly income: number;
-  /** Milliunits by which payments exceeded a card's debt, which go to Ready to Assign. */
+  /** Milliunits paid to cards in excess of their debt, which go to Ready to Assign. */
   readonly overpaid: number;
   /** Amounts added by transfers to each card's payment category, by account id. */
   readonly cards: ReadonlyMap<string, number>;
@@ -55,7 +55,10 @@ export interface MonthTally {
   readonly flows: readonly CashFlow[];
 }
 
-/** Whether spending from an account is credit, because the account has a payment category. */
+/**
+ * Whether spending from an account counts as credit spending, because the account has a payment
+ * category.
+ */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
@@ -64,7 +67,7 @@ export function isCard(account: StoredAccount): boolean {
  * Sums one month's transactions by date, starting from the card balances at the end of the previous
  * month.
  *
- * A card's debt is credit. A positive balance counts as cash, as in a checking account (YNAB's
+ * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
  * help, article 728). Inflow on a card reduces its debt. It changes neither Ready to Assign nor the
  * payment category, except for the amount that exceeds the debt (article 1090).
  */

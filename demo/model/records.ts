@@ -130,7 +130,7 @@ export interface PlanRecords {
   knowledge: number;
 }
 
-/** Fields of a new record: some are required, and the others have usual values. */
+/** Fields of a new record: some are required, and the others have defaults. */
 type Fields<Stored, Required extends keyof Stored> = Pick<Stored, Required> & Partial<Stored>;
 
 /** Creates an open account on budget. */

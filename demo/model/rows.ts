@@ -15,7 +15,10 @@ export class Rows {
   readonly #months: Map<string, StoredTransaction[]>;
   readonly #unsorted: Set<string>;
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
-  /** By account and import id. An account never forgets an import id, even if its row moves. */
+  /**
+   * By account and import id. An account never forgets an import id, even if the transaction moves
+   * to another account.
+   */
   readonly #imports = new Map<string, StoredTransaction>();
   readonly #monthChanged: (month: string) => void;
 
@@ -64,7 +67,7 @@ export class Rows {
     return other.import_id === null || other.id < id;
   }
 
-  /** Returns the transaction that an account first had with an import id. */
+  /** Returns the first transaction that an account had with an import id. */
   imported(accountId: string, importId: string): StoredTransaction | undefined {
     return this.#imports.get(importKey(accountId, importId));
   }

@@ -11,7 +11,7 @@ export class Stamps {
   readonly #months = new Map<string, number>();
   readonly #categories = new Map<string, Map<string, number>>();
 
-  /** Starts with all figures last changed at `initial`. */
+  /** Starts as if all figures last changed at server knowledge `initial`. */
   constructor(initial: number) {
     this.#initial = initial;
   }

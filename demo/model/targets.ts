@@ -71,10 +71,10 @@ export function categoryProgress(
   return progress(wanted, before, period.monthsLeft);
 }
 
-/** The amount that a target needs over its period, and its funding. */
+/** The amount that a target needs over its period, and the money that counts toward it. */
 interface Funding {
   readonly target: number;
-  /** Money that counts toward the target without this month's assignment. */
+  /** Money that counts toward the target, excluding this month's assigned amount. */
   readonly before: number;
   readonly budgeted: number;
   readonly monthsLeft: number;
@@ -86,7 +86,7 @@ function progressOf(
   smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
-  // A negative assigned amount unassigns earlier money, so it adds to the missing amount.
+  // A negative assigned amount removes money assigned earlier, so it increases the missing amount.
   const missing = Math.min(share - budgeted, target - before - budgeted);
   const funded = Math.max(0, before + budgeted);
   const left = Math.max(0, target - funded);
@@ -137,7 +137,7 @@ interface AskedMonth {
  * Finds the period that contains a month.
  *
  * A target's date is its first due date or, if YNAB moves the date each time it passes, the next
- * one. A date within the coming period counts as the next one.
+ * one. A date within the coming period is treated as the next due date.
  */
 function targetPeriod(
   target: StoredTarget,

@@ -75,8 +75,8 @@ function anyForm(text: string): string {
 }
 
 /**
- * Spelled-out umlauts, as in Mueller. They precede a consonant. Excludes common English words and
- * Hebrew names (fuel, Michael, shoes).
+ * Spelled-out umlauts, as in Mueller. Matches only before a consonant. Excludes common English
+ * words and Hebrew names (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;

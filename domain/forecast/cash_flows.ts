@@ -144,8 +144,8 @@ export interface DaysAhead {
 }
 
 /**
- * Splits a month's income among paydays. In this month, splits only the income not received yet.
- * Without paydays, spreads income over all days.
+ * Splits a month's income among paydays. For the current month, splits only the income not received
+ * yet. Without paydays, spreads income over all days.
  */
 export function givenIncome(
   monthlyIncome: number,

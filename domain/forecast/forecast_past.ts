@@ -24,7 +24,10 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 type Part = typeof PARTS[number];
 
-/** Actual minus expected cash flow of a day, or a lasting change in it, in signed milliunits. */
+/**
+ * Actual minus expected cash flow of a day, or a lasting change in the cash flow; signed
+ * milliunits.
+ */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -53,7 +56,7 @@ export interface PastOptions {
   readonly scheduled: readonly ScheduledFlow[];
   readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
-  /** Irregular spending per month to assume instead. */
+  /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
   /** Whether income doesn't vary, because its amount is given. */
   readonly isIncomeGiven: boolean;
@@ -103,7 +106,7 @@ function pastMonths(
   slack: number,
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
-  /** By how much to scale each month's amounts, so that no sum is extreme. */
+  /** Factors by which to scale each month's amounts, so that no sum is extreme. */
   const scalesOf = (part: Part): readonly number[] => {
     const sums = months.map(({ days }) => sumOf(days[part]));
     const winsorized = winsorize(sums, slack);
@@ -149,7 +152,7 @@ function irregularResiduals(
   return [...unexplained, ...replaced];
 }
 
-/** Extrapolates a whole month's spending from its first weeks. */
+/** Extrapolates a month's spending from the first weeks of the month. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");

@@ -46,8 +46,8 @@ export interface HabitOptions {
 }
 
 /**
- * Maximum number of payments in a year. A payee paid more often is a shop, whose contracts count as
- * irregular spending.
+ * Maximum number of payments in a year. A payee that is paid more often is a shop, whose payments
+ * all count as irregular spending.
  */
 const MAX_IN_A_YEAR = 70;
 
@@ -86,8 +86,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit misses too many payments, or its amounts vary too much, for a forecast. Transfers
- * of a month's leftover money are an example.
+ * Whether a habit misses too many payments, or its amounts vary too much, for a forecast. For
+ * example, transfers of a month's leftover money vary too much.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);

@@ -100,7 +100,7 @@ interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
   readonly length: number;
-  /** Last day of the month whose payments the first balance includes; 0 for later months. */
+  /** Last day of the month whose payments are included in the first balance; 0 for later months. */
   readonly before: number;
   readonly place: number;
 }

@@ -113,7 +113,7 @@ interface CardSpending {
   readonly isShared: boolean;
   /** The category's balance at the end of the month, without its card transactions. */
   readonly funds: number;
-  /** On all cards, beyond the category's money. */
+  /** Spending on all cards that exceeds the category's money. */
   readonly over: number;
 }
 
@@ -203,7 +203,7 @@ export class GapHistory {
       ["paid_beyond", null, Math.min(0, this.#setAside(before)) + overpaid],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
-    // The amount of card spending that YNAB funded. It excludes payments, which lower both the
+    // The amount of card spending that YNAB funded. This excludes payments, which lower both the
     // amount owed and the amount set aside.
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + overpaid;
     const unfunded = 0 - sumBy("spending") - funded;

@@ -72,7 +72,10 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance at which overspending counts as likely. */
 const LIKELY = 0.5;
 
-/** Reports what is overspent, what probably will be, and assigned money that doesn't exist. */
+/**
+ * Reports overspent categories, categories that probably will be, and assigned money that doesn't
+ * exist.
+ */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,
@@ -246,10 +249,10 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words that occur in the names of categories whose spending others repay. */
+/** Parts of words in the names of categories whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Nothing but a category's name shows that others repay its spending. */
+/** Only a category's name shows that other people repay its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }

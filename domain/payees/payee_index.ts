@@ -24,9 +24,9 @@ export interface PayeeGroup {
 }
 
 /**
- * Groups counted transactions by payee and direction. Each payee counts under its newest name.
- * Payees whose names normalize to the same words belong to one merchant, and so do transactions
- * with only a bank label. Skips amounts of 0.
+ * Groups counted transactions by payee and direction. A payee's transactions are grouped under its
+ * newest name. Payees whose names normalize to the same words belong to one merchant, and so do
+ * transactions with only a bank label. Skips amounts of 0.
  */
 export const payeeIndexOf: (live: Transactions) => PayeeIndex = memoized((live: Transactions) => ({
   groups: groupsIn(live),
@@ -97,7 +97,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that tell how money moved instead of who received it. */
+/** Normalized names that say how money moved instead of who received it. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +

@@ -100,7 +100,7 @@ export interface AccountTransactions {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** If more sets of three or four add up, they do so by chance and explain nothing. */
+/** If more sets of three or four add up, they probably do so by chance. */
 const MAX_LARGE_SETS = 3;
 /** With more transactions, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;

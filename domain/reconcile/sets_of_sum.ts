@@ -1,6 +1,8 @@
 export type Places = readonly number[];
 
-/** Maximum number of candidates for sets of four. With more, `foursMaking` returns `null`. */
+/**
+ * Maximum number of candidates for sets of four; if there are more, `foursMaking` returns `null`.
+ */
 const MAX_CANDIDATES = 20_000;
 
 /**

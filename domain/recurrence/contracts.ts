@@ -18,8 +18,8 @@ const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation of payments more frequent than monthly. Different amounts every week are
- * shopping, even if always on Saturday.
+ * Maximum variation of payments more frequent than monthly. A different amount every week is
+ * shopping, even if the day is always Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
@@ -48,8 +48,8 @@ export interface ContractOptions {
   /** Days since 1970-01-01. Contracts that ended before this day are omitted. */
   readonly today: number;
   /**
-   * Whether it is income. The amounts of weekly wages may vary, but bills due more than once a
-   * month must have similar amounts.
+   * Whether the payments are income. The amounts of weekly wages may vary, but bills due more than
+   * once a month must have similar amounts.
    */
   readonly isIncome: boolean;
 }

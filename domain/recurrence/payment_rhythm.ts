@@ -89,8 +89,8 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 }
 
 /**
- * Returns the due date of the next payment. A late payment is still due. Once it counts as missed,
- * the payment after it is the next one.
+ * Returns the due date of the next payment. A late payment is still due; once it counts as missed,
+ * the following payment is due next.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

@@ -63,8 +63,8 @@ export function recurringSeries(
 }
 
 /**
- * Merchants that are paid far more often than they pay. Payments from these merchants are refunds,
- * not income.
+ * Merchants that receive payments far more often than they make them. Payments from these merchants
+ * are refunds, not income.
  */
 function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(

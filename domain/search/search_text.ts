@@ -11,7 +11,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term. Searched text never contains it. */
+/** Replaces a conjunction in the search term; the searched text never contains this character. */
 const MARK = "\ue000";
 /**
  * Pattern between two words that a conjunction connects. The text may have a word, a sign or
@@ -79,7 +79,8 @@ export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
         if (isNear(start, start + part.length)) return true;
       }
     }
-    // Copying the expression for all matches takes longer than looking for one.
+    // Search first, because `matchAll` copies the expression, which takes longer than finding one
+    // match.
     return lines.search(whole) >= 0 &&
       lines.matchAll(whole).some(({ index, 0: { length } }) => isNear(index, index + length));
   };
@@ -153,8 +154,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the stored words and payee keys. If a store has another version, they are recomputed.
- * If words or keys change and this number doesn't, a test fails.
+ * Version of the stored words and payee keys. Words and keys from a store with another version are
+ * recomputed. A test fails if they change without a change to this number.
  */
 export const FOLDED_FORM = 5;
 

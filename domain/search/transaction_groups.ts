@@ -22,7 +22,7 @@ export interface TransactionGroup extends Totals {
   readonly name: string;
 }
 
-/** Totals of what a grouping leaves out; `null` for none. */
+/** Totals of the money that a grouping leaves out; `null` for none. */
 export type LeftOut = Readonly<
   Record<
     MovedMoney,
@@ -69,7 +69,8 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // A category counts each of its split lines; any other group counts a transaction's total.
+    // In a category, each of its split lines counts; in any other group, a transaction's total
+    // counts.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
     totals.add(amounts(counted));

@@ -36,7 +36,7 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** The account's number of transactions for each amount in the statement. */
+  /** How many of the account's transactions have each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days over which `countByAmount` counts. */
   readonly days: number;
@@ -91,7 +91,7 @@ interface Place {
   readonly isOurs: boolean;
 }
 
-/** Visits every transaction that counts, without building it. */
+/** Visits every transaction that counts, without building the transaction objects. */
 function visitCounted(
   transactions: Transactions<TransactionRecord>,
   accountId: string,
@@ -108,7 +108,7 @@ function visitCounted(
   }
 }
 
-/** Tests whether a field has one of some values, without building the transactions. */
+/** Tests whether a field has one of several values, without building the transaction objects. */
 function isValue(
   chunk: CountedChunk["chunk"],
   name: string,
@@ -140,7 +140,7 @@ export function isClearedState({ cleared }: TransactionRecord): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Lists transactions up to the last day that are cleared but not reconciled. */
+/** Lists cleared but unreconciled transactions up to the last day. */
 export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
@@ -180,7 +180,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // This recursion ends, because the partner is the transaction that counts.
+    // The recursion ends here, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

@@ -43,7 +43,7 @@ export function compareStatement(
     settled,
     scores,
   });
-  // YNAB's API can't change the amount of a split, so the user has to change it.
+  // YNAB's API can't change the amount of a split, so the user has to change the amount in YNAB.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);
@@ -84,7 +84,7 @@ export function compareStatement(
   };
 }
 
-/** Ids of the transactions that the rows of two lists record. */
+/** Ids of the transactions that match rows, alone or in combination. */
 function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   return [
     ...matched.map(({ transaction }) => transaction.id),

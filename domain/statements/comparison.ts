@@ -9,11 +9,11 @@ export interface RowDecision {
   readonly accountId?: string;
 }
 
-/** A row that a transaction of the account already records. */
+/** A row that already has a matching transaction in the account. */
 export interface MatchedRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided that the transaction gets the bank's amount. */
+  /** Whether the user decided that the transaction should get the bank's amount. */
   readonly takesAmount: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
   }[];
-  /** Rows that two transactions record together. The change clears both. */
+  /** Rows that match two transactions together. The change clears both. */
   readonly combined: readonly {
     readonly row: StatementRow;
     readonly transactions: readonly TransactionRecord[];
@@ -93,7 +93,7 @@ export interface ComparisonOptions {
   /** Balances given by the caller, in milliunits, which override the statement's. */
   readonly openingBalance: number | null;
   readonly closingBalance: number | null;
-  /** Looks up what earlier imports did with a row; `null` if none had the row. */
+  /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /** Earlier payees (`payeeKeyOf`) of a bank label, from imports and YNAB, with counts. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;

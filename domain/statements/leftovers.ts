@@ -13,9 +13,9 @@ import type { StatementRow } from "./statement.ts";
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows that two entries of the same payee record together, and removes them from the
- * leftovers. If an earlier import matched a row with one of the two entries, `known` has that entry
- * by row number.
+ * Finds rows whose amount is the sum of two entries of the same payee, and removes the rows and
+ * entries from the leftovers. If an earlier import matched a row with one of the two entries,
+ * `known` has that entry by row number.
  */
 export function combinedRows(
   left: Leftovers,
@@ -68,7 +68,10 @@ function* partsOf(
 /** If few rows and entries are left over, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
-/** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
+/**
+ * Finds rows whose transaction has a similar amount, and removes rows and transactions from the
+ * leftovers.
+ */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const assignment = new Assignment({
@@ -106,7 +109,10 @@ export class Leftovers {
     this.entries = new Set(entries);
   }
 
-  /** Takes the rows and transactions in `known`, by row number, that are still there. */
+  /**
+   * Removes the remaining rows that are in `known`, by row number, with their transactions, and
+   * returns both.
+   */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map([...this.entries].map((entry) => [entry.transaction, entry]));
     return [...this.bookings].flatMap((booking) => {

@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Finds the payee that a label had before, or the one of the same name, or a new one. */
+/** Returns the payee that a label had before, or the payee of the same name, or a new payee. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

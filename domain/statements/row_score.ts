@@ -11,7 +11,7 @@ import { nameSimilarity } from "./similarity.ts";
 
 /**
  * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
- * likelier the observation is if the transaction records the row than if it records something else.
+ * more likely the observation is if the transaction matches the row than if it doesn't.
  */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
@@ -63,7 +63,7 @@ export class RowScores {
     this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
   }
 
-  /** Returns the logarithm of the odds that a transaction of the same amount records a row. */
+  /** Returns the logarithm of the odds that a transaction of the same amount matches a row. */
   of(booking: Booking): (entry: Entry) => number {
     const rarity = this.#rarity(booking.row.amount);
     const payees = new Map<string, number>();

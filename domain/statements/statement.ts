@@ -12,7 +12,7 @@ export interface StatementRow {
   readonly memo: string | null;
 }
 
-/** Why a row of a statement is not entered. */
+/** Why a row of a statement isn't entered. */
 export type LeftOutReason =
   | "pending"
   | "failed"
@@ -62,7 +62,7 @@ export interface ReadAs {
 /** An open question about how to read the file. */
 export interface ReadingQuestion {
   readonly about: keyof ReadAs;
-  /** Values that {@linkcode ReadAs} accepts as the answer, the likeliest first. */
+  /** Values that {@linkcode ReadAs} accepts as the answer, most likely first. */
   readonly choices: readonly string[];
   /** Text from the file that can be read in more than one way. */
   readonly example: string;
@@ -74,7 +74,7 @@ export interface ReadingQuestion {
 }
 
 /**
- * Result of reading a file. If there are questions, the statement is only the likeliest reading.
+ * Result of reading a file. If there are questions, the statement is only the most likely reading.
  */
 export interface ReadingOfStatement {
   readonly statement: Statement;

@@ -58,7 +58,7 @@ interface SuggestionOverview {
  *
  * The evidence consists of the categories of transactions with the same payee in the same
  * direction, or with related payees, weighted by distance in time. A likely transfer gets no
- * suggestion, nor does a transaction whose likeliest category can't be chosen, such as income.
+ * suggestion, nor does a transaction whose most likely category can't be chosen, such as income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,

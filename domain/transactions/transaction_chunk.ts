@@ -296,7 +296,10 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
   return null;
 }
 
-/** Returns a function that finds the number for an entry of the new order. */
+/**
+ * Returns a function that looks up the number for an index of the new order, among the earlier or
+ * the added numbers.
+ */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
 }

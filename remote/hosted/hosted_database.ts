@@ -173,8 +173,8 @@ export class HostedDatabase {
     const { now } = this.#sql;
     const today = this.#dayBefore(0);
     await this.#sql.transaction(function* (): Steps<void> {
-      // If the same new user signs in twice at once, the conflict may be on either of the two
-      // unique columns.
+      // If the same new user signs in twice at the same time, the conflict may be on either of the
+      // two unique columns.
       yield sql`
         INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${now})
         ON CONFLICT DO NOTHING`;
@@ -254,7 +254,7 @@ export class HostedDatabase {
     return await this.#vaults(sql`used_day < ${day} ORDER BY used_day LIMIT ${most}`);
   }
 
-  /** Only the database's clock counts: one replica's wrong clock must not delete anything. */
+  /** Use only the database's clock: a replica with a wrong clock must not delete anything. */
   #dayBefore(ms: number): Sql {
     return sql`
       to_char(to_timestamp((${this.#sql.now} - ${ms}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;

@@ -210,7 +210,7 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
 }
 
 /**
- * Whether the sign-in could expire while the user is at YNAB. That would waste an authorization.
+ * Whether the sign-in could expire while the user is at YNAB, which would waste an authorization.
  */
 async function isTooOld(
   { uid }: PendingSignIn,
@@ -229,7 +229,10 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household. It doesn't access YNAB, so it uses no authorization. */
+/**
+ * Opens the sample household. The sample household doesn't access YNAB, so no authorization is
+ * used.
+ */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

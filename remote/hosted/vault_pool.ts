@@ -19,7 +19,10 @@ export interface VaultPoolOptions {
 /** How long an unused vault stays open, in milliseconds. */
 const IDLE_MS = 180_000;
 
-/** How often a vault's use is recorded, in milliseconds. Only the database knows the day. */
+/**
+ * How often a vault's use is recorded, in milliseconds: more than once a day, because only the
+ * database knows when a day ends.
+ */
 const NOTE_MS = 3_600_000;
 
 interface OpenVault {

@@ -97,8 +97,8 @@ class Places extends Load {
   readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
 
   /**
-   * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
-   * the signal also releases the slot.
+   * Waits for a slot and returns a function that releases the slot and is safe to call twice.
+   * Aborting the signal also releases the slot.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
     if (this.enter(user) !== null) {

@@ -71,7 +71,7 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Kept apart from `loads`, which closing waits for, so that slow senders don't delay it.
+  // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay it.
   const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
@@ -182,8 +182,8 @@ export function openEndpoint(
   const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-    // Count the body's arrival now, because a listener may call `serve` only once it has arrived.
-    // Only then does the request count toward the other limit.
+    // Count the arriving body now, because a listener may call `serve` only after the whole body
+    // has arrived. Only then does the request count toward the other limit.
     const arrival = new Slot();
     const slot = new Slot();
     slot.onLeave(arrival.leave);

@@ -37,7 +37,7 @@ interface Place {
   readonly methods?: readonly string[];
   /** Whether pages of any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /** The property that a server with this path has; absent for all servers. */
+  /** The property that a server needs to have this path; absent if every server has the path. */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 

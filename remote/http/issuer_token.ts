@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jos
 import * as oauth from "oauth4webapi";
 import { type Principal, UnverifiableError, type Verifier } from "../credentials.ts";
 
-/** Accepted signature algorithms. They are asymmetric and have no known weaknesses. */
+/** Accepted signature algorithms, all asymmetric and without known weaknesses. */
 const ALGORITHMS: readonly string[] = [
   "ES256",
   "ES384",
@@ -38,8 +38,8 @@ export interface IssuerOptions {
 }
 
 /**
- * Creates a verifier for an issuer's tokens. It reads the issuer's keys when the first token
- * arrives, and again when a token is signed with an unknown key.
+ * Creates a verifier for an issuer's tokens. The verifier reads the issuer's keys when the first
+ * token arrives, and again when a token is signed with an unknown key.
  */
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;

@@ -41,7 +41,8 @@ export async function formIn(
   request: Request,
   all: HttpLimits,
 ): Promise<{ readonly text: string } | Response> {
-  // The sign-in stores the query, and a server that mounts the handler may not limit its length.
+  // The sign-in stores the query, whose length might not be limited by a server that mounts the
+  // handler.
   if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;

@@ -215,10 +215,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     fetch: async (address, init) => {
       const stored = current.get(address);
       if (stored instanceof Response) return stored;
-      // An address that no lookup is waiting for contains a client's keys.
+      // If no lookup is waiting for the address, it is the address of a client's keys.
       if (!finding.has(address)) return await readKeys(address, init);
       // Count the requester first, so that one stranger can't use up everyone's reads. Programs of
-      // many users may share an address, but they store their documents, unlike their keys.
+      // many users may share an address, but their documents, unlike their keys, are stored.
       if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY);
       const response = await read(documentsOfHost, address, init);
       current.set(address, "read");

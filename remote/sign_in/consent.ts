@@ -61,8 +61,8 @@ export async function pendingSignIn(
       const [granted, rejected] = isChanging && mayChange
         ? [`${READ_SCOPE} ${WRITE_SCOPE}`, ""]
         : [READ_SCOPE, WRITE_SCOPE];
-      // Decide on the scopes as OIDC scopes, too, and reject the others; otherwise, the provider
-      // would ask for consent again.
+      // Grant and reject the scopes as OIDC scopes, too; otherwise, the provider would ask for
+      // consent again.
       grant.addOIDCScope(granted);
       grant.addResourceScope(resource, granted);
       grant.rejectOIDCScope(rejected);

@@ -39,7 +39,7 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
 
 type HeaderValue = string | number | readonly string[];
 
-/** The part of a `ServerResponse` that Koa uses. It collects the response. */
+/** The part of a `ServerResponse` that Koa uses, which collects the response. */
 class CollectedResponse extends EventEmitter {
   statusCode = 404;
   statusMessage = "";

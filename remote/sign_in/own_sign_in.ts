@@ -30,7 +30,7 @@ export interface SignInFlow
 
 export interface OwnSignInOptions extends Omit<ProviderOptions, keyof SignInFlow> {
   readonly isWriteAllowed: boolean;
-  /** Opens the store and the steps of the sign-in that depend on who signs in. */
+  /** Opens the store, and returns the steps of the sign-in that depend on who signs in. */
   readonly openFlow: () => Promise<SignInFlow>;
   readonly onError: (name: string) => void;
 }

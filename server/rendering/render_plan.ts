@@ -86,8 +86,8 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Check the outer schema, which for optional text isn't of kind `text`: such text may be
-    // missing.
+    // Check the outer schema: its kind isn't `text` if the text is optional and needs no
+    // placeholder.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,

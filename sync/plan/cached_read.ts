@@ -17,8 +17,8 @@ export interface CachedSource<Value> {
   restore(): Promise<void>;
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, for calls that can't wait for another process to change the plan.
-   * Returns `null` if there is no value from today.
+   * Returns the last value read, for calls that can't wait until another process has finished a
+   * change. Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }
@@ -140,8 +140,8 @@ class SharedRead<Result> {
       for (const listener of this.#listeners) listener(progress);
     };
     this.#result = run({ signal, onProgress });
-    // Each caller that joined receives the rejection. Without callers, the rejection must not crash
-    // the process.
+    // Each caller that joined receives the rejection. If no callers are left, the rejection must
+    // not crash the process.
     this.#result.catch(() => {});
   }
 

@@ -166,7 +166,7 @@ export class PlanKnowledge {
     );
   }
 
-  /** Whether a read returned a higher server knowledge and is fresh enough for the caller. */
+  /** Whether a read returned higher server knowledge and is fresh enough for the caller. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&

@@ -37,7 +37,9 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /** Whether payees or records were loaded from the store whose names haven't been applied yet. */
+  /**
+   * Whether the store returned payees or records to which current names haven't been applied yet.
+   */
   #areStoredNamesOpen = false;
   /** Collections stored by other processes whose names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();

@@ -205,8 +205,8 @@ export class PlanCopy {
   }
 
   /**
-   * Merges the responses to our own writes. The next read requests other data that they affect:
-   * balances, categories, months, the other sides of transfers.
+   * Merges the responses to our own writes. The next read requests other data that our writes
+   * affect: balances, categories, months and the other sides of transfers.
    */
   async takeWritten(
     answers: readonly unknown[],

@@ -30,7 +30,9 @@ export interface PlanNews {
   } | null;
   /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the request followed our last change. If not, the data may not include the change. */
+  /**
+   * Whether the request followed our last change; otherwise, the data might not include the change.
+   */
   readonly isAfterChange: () => boolean;
 }
 
@@ -87,7 +89,7 @@ export class PlanNewsReporter {
     },
   ): void {
     if (validation === null) return;
-    // The collection's name determines the type of its table.
+    // A collection's name determines the type of its table.
     const newsOf = NEWS[of] as (table: unknown) => Partial<PlanNews>;
     this.#report(of, validation, () => ({ ...newsOf(table), added }));
   }

@@ -95,7 +95,7 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** For each collection, an amount of a record as YNAB formats it and in milliunits. */
+/** For each collection, a record's amount as formatted by YNAB and in milliunits. */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [

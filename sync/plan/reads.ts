@@ -77,7 +77,7 @@ type AskWindowed = <Id extends WindowedOperation>(
   of: Calls[Id]["args"],
 ) => Promise<Calls[Id]["answer"]>;
 
-/** Reads of records that bypass the cache. `getTransactions` also accepts a server knowledge. */
+/** Reads of records that bypass the cache. `getTransactions` also accepts server knowledge. */
 export interface DirectReads
   extends Pick<Reads, "getCategories" | "getPlanMonth" | "getScheduledTransactions" | "getPayees"> {
   getTransactions(of: ListArgs): Promise<TransactionSet>;

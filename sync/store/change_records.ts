@@ -34,7 +34,7 @@ export interface StoredEntry {
 export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
-  /** Whether the journal is stored beyond the end of the process. */
+  /** Whether the journal remains stored after the process ends. */
   isDurable(): Promise<boolean>;
   /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;

@@ -98,7 +98,7 @@ interface TakenLease {
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** Increases with every holder. It is a fencing token: writes with a lower token are rejected. */
+  /** A fencing token, which increases with every holder: writes with a lower token are rejected. */
   readonly token: number;
   readonly name: string;
   readonly #taken: TakenLease;

@@ -70,7 +70,7 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // Read all parts, because the reader couldn't tell which part was removed.
+  // Read all parts, because the reader wouldn't find out which part was removed.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }

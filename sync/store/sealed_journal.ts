@@ -41,7 +41,7 @@ type EntryWriteOutcome =
   | "fenced";
 
 /**
- * Creates a sealed journal. It throws a backend's failures as tool errors.
+ * Creates a sealed journal. The journal throws a backend's failures as tool errors.
  *
  * @param changing Returns the lease under which this process is changing a plan. Writes require
  * that this lease is still held.
@@ -306,7 +306,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents. It lists a plan's entries and which of them are closed. */
+/** A table of contents, which lists a plan's entries and which of them are closed. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;

@@ -201,7 +201,7 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // If the tables don't match the version number, the number is damaged.
+    // If the tables don't match the version number, the version number is damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
@@ -272,7 +272,7 @@ export function quarantine(path: string, now: number): string {
 
 /** The inode, which distinguishes files with the same name; 0 if there is no file. */
 export function inodeOf(path: string): number {
-  // Don't read the file system: a server without a store folder may not be allowed to.
+  // Don't read the file system, because a server without a store folder might not be allowed to.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

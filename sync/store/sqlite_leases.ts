@@ -135,8 +135,8 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Keep SQLite's journal in memory, because nothing is ever committed; by default, each lock
-        // would create and delete a journal file.
+        // Keep SQLite's journal in memory, because nothing is ever committed and, by default, each
+        // lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
         // If the file was replaced while it was opened, other processes wouldn't see the lock.

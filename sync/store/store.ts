@@ -189,10 +189,10 @@ export interface QuarantinedFile {
 }
 
 export type StoreNote =
-  /** The store can't be opened, so nothing is stored beyond the end of the process. */
+  /** The store can't be opened, so nothing remains stored after the process ends. */
   | { readonly event: "store_in_memory"; readonly reason: string }
   /**
-   * The store is left unchanged. Nothing is stored beyond the end of the process, and changes are
+   * The store is left unchanged. Nothing remains stored after the process ends, and changes are
    * rejected.
    */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }

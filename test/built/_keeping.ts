@@ -15,10 +15,7 @@ export type CommandFor = (
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/**
- * An upstream on loopback, and the arguments and environment with which an artifact uses this
- * upstream.
- */
+/** An upstream on loopback, and the arguments and environment that make an artifact use it. */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly url: string;

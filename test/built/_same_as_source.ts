@@ -103,7 +103,7 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Asserts that a conversation is complete, because two empty ones would also be equal. */
+/** Asserts that a conversation is complete, because two empty conversations would also be equal. */
 function assertIsWhole({ change, answers, tools, flags, page, ...rest }: Talk): void {
   const [asked, applied] = ["confirmation_required", "applied"];
   const statuses = change.map(({ structured }) => structured?.["status"]);

@@ -86,7 +86,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     );
 
     await t.step(
-      "report only once that the cache is in memory, when started without a store",
+      "report only once that the cache is in memory if started without a store",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");

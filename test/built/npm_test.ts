@@ -175,7 +175,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--types", "node"];
-  // Checking the declarations of all packages takes most of the time, so only releases do.
+  // Checking the declarations of all packages takes most of the time, so only releases check them.
   const apart = [isEverything ? "--skipDefaultLibCheck" : "--skipLibCheck", "--noEmit"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });

@@ -20,11 +20,11 @@ const request: ChangeRequest = {
   build: () => Promise.reject(new Error("No proposal was expected")),
 };
 
-/** What a test replaces. */
+/** Parts that a test can replace. */
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
-  /** How long the lease still lasts, in milliseconds. */
+  /** Remaining time of the lease, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -74,7 +74,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an intent that may be stored", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an intent that may have been stored", async () => {
   const store = createMemoryStore(Date.now).changes;
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
@@ -99,7 +99,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an
   }
 });
 
-Deno.test("carryOut() warns that the journal still lists every step as unknown when the entry can't be closed", async () => {
+Deno.test("carryOut() warns that the journal still lists every step as unknown if the entry can't be closed", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
@@ -110,13 +110,13 @@ Deno.test("carryOut() warns that the journal still lists every step as unknown w
   );
 });
 
-Deno.test("carryOut() continues when a journal write between steps fails, and records every possible change", async () => {
+Deno.test("carryOut() continues when a journal write between steps fails, and records every change that may have been made", async () => {
   const draft = { steps: [step, step, step] };
   const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
 });
 
-Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the steps end", async () => {
+Deno.test("carryOut() reports an uncertain outcome, not a failure, when an internal error interrupts the steps", async () => {
   const plan = holding(() => Promise.reject(new TypeError("x is null")));
   const { reply, entry, faults } = await carriedOut({ environment: { plan } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
@@ -128,7 +128,7 @@ Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server
   assertEquals(reply.operation_id, entry?.operationId);
 });
 
-Deno.test("carryOut() reports what was applied when the server fails after the steps", async () => {
+Deno.test("carryOut() reports what was applied when an internal error occurs after the steps", async () => {
   const plan = holding(async (run) => {
     await run();
     throw new TypeError("x is null");

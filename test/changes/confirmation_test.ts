@@ -64,7 +64,7 @@ Deno.test("reusing a code reports that its change was undone", async () => {
   assertMatch(text, new RegExp(`operation ${operationId} .* undone later`));
 });
 
-Deno.test("when two calls use one code, one applies the change and the other reports it", async () => {
+Deno.test("when two calls use the same code, one applies the change and the other reports it", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_transactions", rows);
   const confirmed = { ...rows, confirmation: structured?.["confirmation"] };

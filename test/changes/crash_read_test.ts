@@ -33,7 +33,7 @@ const CHANGES: readonly LostChange[] = [
 ];
 
 for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
-  Deno.test(`a cached ${reading} shows that a crash prevented ${tool}`, async () => {
+  Deno.test(`after a crash, a cached ${reading} shows that ${tool} wasn't applied`, async () => {
     const below = await memoryFolder();
     {
       await using world = new ModelWorld({

@@ -8,7 +8,7 @@ import { memoryFolder } from "../_memory_folder.ts";
 /** How far the write got before the crash, and what the user does first after the crash. */
 type Death = readonly [place: KillPlace, first: Manner["first"]];
 
-/** Two deaths per write. Consecutive writes alternate between these pairs. */
+/** Two crashes per write. Consecutive writes alternate between these pairs. */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
   [["late", "reads"], ["applied", "undoes"]],

@@ -31,7 +31,7 @@ function aSchedulingWorld(): ModelWorld {
   });
 }
 
-Deno.test("undo deletes a created schedule after YNAB has entered a transaction", async () => {
+Deno.test("undo deletes a created schedule even after YNAB has entered a transaction from it", async () => {
   await using world = aSchedulingWorld();
   const undo = await changed(world, "create_scheduled_transaction", {
     ...{ account_id: "Checking", date: "2026-03-16", amount: -6, frequency: "weekly" },

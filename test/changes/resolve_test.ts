@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** One minute after the change, in milliseconds, when no write can arrive anymore. */
+/** Time one minute after the change, when its write can no longer arrive, in milliseconds. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -219,7 +219,7 @@ for (
     ["requested before another process wrote the entry", true, 4, "uncertain"],
   ] as const
 ) {
-  Deno.test(`a read ${what} leaves an entry ${state}`, async () => {
+  Deno.test(`after a read ${what}, an entry's state is ${state}`, async () => {
     const { store, states } = await journalWith(flagged());
     const news = { ...newsOf([red], [], askedAt), isAfterChange: () => isAfterChange };
     await resolveJournal(store, "p", news);

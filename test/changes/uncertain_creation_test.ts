@@ -166,7 +166,8 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
   const preview = await world.call("create_category", args);
   world.upstream.setFaults([
     { operation: "createCategory", then: { cut: "after" } },
-    // The first read checks again just before the change; the re-reads follow.
+    // The first read, just before the change, must succeed; the re-reads after the change must
+    // fail.
     { operation: "getCategories", nth: 2, times: 9, then: { status: 500 } },
   ]);
   const confirmation = preview.structured?.["confirmation"];
@@ -180,7 +181,7 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
+  Deno.test(`an uncertain assigned amount that a re-read doesn't show is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([

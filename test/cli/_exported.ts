@@ -12,7 +12,7 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A setup whose command line exports its first plan. */
+/** A setup in which the program can export the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */

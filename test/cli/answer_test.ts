@@ -35,7 +35,7 @@ function shown(
 ): readonly string[] {
   const isIdShown = (id: string): boolean => id.startsWith("1");
   const rows = answer["rows"] as readonly object[] | undefined;
-  // Before a record is created, its fields are empty.
+  // A new record has no values before its creation.
   const whole = rows === undefined ? answer : {
     ...answer,
     rows: rows.map((row) => ({ before: "", ...row })),

@@ -118,7 +118,7 @@ for (const [words, since, until] of ranges) {
   });
 }
 
-Deno.test("call reads a month as a day only for the beginning or end of a range", async () => {
+Deno.test("call reads a month as a day only at the start or end of a range", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAtHome([...call, ...words, "date=october"]);
@@ -142,7 +142,7 @@ const amounts: readonly (readonly [typed: string, amount: number | string])[] = 
   ["1.2340", 1.234],
   ["-$5", -5],
   ["\u22125", -5],
-  // The tool itself reports what isn't a number.
+  // The tool itself reports values that aren't numbers.
   ...["1,23,456", "1.234.56", "12-50", "-5-", "twelve"].map((typed) => [typed, typed] as const),
 ];
 for (const [typed, amount] of amounts) {

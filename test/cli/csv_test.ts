@@ -57,7 +57,7 @@ Deno.test("--csv writes text that spreadsheets don't run as formulas", async () 
   }
 });
 
-Deno.test("--csv changes no errors and can't be combined with --json", async () => {
+Deno.test("--csv doesn't change errors and can't be combined with --json", async () => {
   const wrong = await csvOf("find_transactions", "since=someday");
   assertEquals([wrong.status, wrong.out], [1, ""]);
   assertMatch(wrong.err, /^invalid_input: /);

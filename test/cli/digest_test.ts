@@ -14,7 +14,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
   return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
-/** Only the money moved on March 9 needs attention. */
+/** A plan in which only the money moved on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {

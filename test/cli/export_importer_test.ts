@@ -4,8 +4,8 @@ import { exportsOf, plansToExport } from "./_exported.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * Set ACTUAL_API to a folder with the npm package `@actual-app/api`, whose database driver has to
- * be compiled, to import exports into Actual Budget.
+ * A folder with the npm package `@actual-app/api`, including its compiled database driver. If the
+ * variable is set, the tests import exports into Actual Budget.
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 

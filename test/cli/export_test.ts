@@ -25,7 +25,7 @@ function monthReads({ upstream }: ExportPlace): number {
   return upstream.requests.filter(({ operationId }) => operationId === "getPlanMonth").length;
 }
 
-Deno.test("export writes files that only their owner can read into a new folder", async () => {
+Deno.test("export creates a folder and writes files that only their owner can read", async () => {
   await using place = await exportPlace([aPlan()]);
   const folder = `${await aFolder()}/new/plan`;
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
@@ -81,7 +81,7 @@ Deno.test("export announces how many requests the months need before it sends an
   assertEquals(second.out, first.out);
 });
 
-Deno.test("export asks before more than 20 requests, and stops on no", async () => {
+Deno.test("export asks before more than 20 requests, and stops if the answer is no", async () => {
   await using place = await exportPlace([aPlan({ first_month: "2024-01-01" })]);
   const folder = `${await aFolder()}/plan`;
   for (const [isYes, status, reads] of [[false, 1, 0], [true, 0, 28]] as const) {

@@ -47,7 +47,7 @@ const CARD = `Date,Description,Amount
 
 const checking = ["--account", "Checking"];
 
-/** A user who answers. */
+/** A terminal whose user types the given answers. */
 function person(
   isSure: boolean,
   ...typed: readonly string[]

@@ -83,7 +83,7 @@ Deno.test("a flag with YNAB's address overrides BUDGET_DEMO", () => {
   assertEquals([demoWith(), demoWith("--api-url", "http://127.0.0.1:1")], [true, false]);
 });
 
-Deno.test("an invalid on/off setting allows no changes", () => {
+Deno.test("an invalid on/off setting doesn't allow changes", () => {
   assertEquals(optionsOf({ env: { ...TOKEN, BUDGET_WRITE: "perhaps" } }).write, false);
 });
 
@@ -91,7 +91,7 @@ const notGiven = [
   ...["your token", "your-token", "<your token>", "YOUR_ACCESS_TOKEN", " "],
   ...["${BUDGET_ACCESS_TOKEN}", "${user_config.access_token}"],
 ];
-Deno.test("a placeholder counts as no token", async () => {
+Deno.test("a placeholder counts as a missing token", async () => {
   for (const token of notGiven) {
     const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
     assertMatch(text, /^unauthorized: no access token is set(?::| because) /u);

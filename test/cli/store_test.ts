@@ -107,7 +107,7 @@ Deno.test("the default store is in the operating system's state folder", () => {
   assertEquals(storePlace(undefined, locked, "win32"), { storeProblem: "no_home" });
 });
 
-Deno.test("--store sqlite: takes an absolute path, or none for the default", async () => {
+Deno.test("--store sqlite: takes an absolute path, or no path for the default", async () => {
   for (const folder of ["~/state", "$HOME/state", "state"]) {
     const { status, err } = await runAt(["store", "--store", `sqlite:${folder}`]);
     assertEquals(status, 2);
@@ -129,7 +129,7 @@ Deno.test("store lists quarantined files", async () => {
   assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(you can delete it\)/);
 });
 
-Deno.test("store clear signs everyone out and reports it", async () => {
+Deno.test("store clear signs everyone out and says so", async () => {
   await using home = await aHome();
   const signIns = await openSignIns({
     folder: home.folder,

@@ -53,7 +53,7 @@ const painted: readonly (readonly [columns: number | undefined, env: Env, isPain
   [80, { TERM: "dumb" }, false],
   [undefined, { TERM: "xterm" }, false],
 ];
-Deno.test("call uses color only at a terminal that can show it and where NO_COLOR isn't set", async () => {
+Deno.test("call uses color only at a terminal that supports it, and only if NO_COLOR isn't set", async () => {
   for (const [columns, env, isPainted] of painted) {
     const { out } = await runAtHome(["call", "list_accounts"], { columns, env });
     assertEquals([env, out.includes("\u001b[")], [env, isPainted]);
@@ -149,7 +149,7 @@ Deno.test("--demo warns that it ignores --store, unless the store is in memory",
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
 });
 
-Deno.test("the advice after a code from the demo doesn't suggest a store", async () => {
+Deno.test("the advice after a code from the demo doesn't suggest --store", async () => {
   const move = ["from_category_id=Groceries", "to_category_id=Coffee", "amount=5"];
   const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
   const { out, err } = await runAt(args);
@@ -224,7 +224,7 @@ Deno.test("a terminal shows elapsed seconds, except during a question", async ()
   }
 });
 
-Deno.test("a terminal shows amounts in the format of the plan, a pipe as plain decimals", async () => {
+Deno.test("a terminal shows amounts in the plan's format, and a pipe shows plain decimals", async () => {
   const plan = { ...householdOn("2026-11-20"), currency_format: EUROS };
   await using home = await openHome({ plans: [plan] });
   const person = { columns: 200, env: plain };

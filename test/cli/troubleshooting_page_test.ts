@@ -105,7 +105,7 @@ Deno.test("docs/troubleshooting.md quotes only sentences that this test's comman
 });
 
 for (const [phrase, code] of quoted) {
-  Deno.test(`docs/troubleshooting.md has "${phrase}" under its code`, async () => {
+  Deno.test(`docs/troubleshooting.md lists "${phrase}" under its error code`, async () => {
     const text = await PROVOKED[phrase]?.() ?? "";
     // Ignore case, because a sentence after an error code starts in lowercase.
     assertStringIncludes(text.toLowerCase(), phrase.toLowerCase());

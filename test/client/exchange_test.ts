@@ -100,10 +100,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/**
- * Sends a request to which the given reply stalls, ends the request with `end`, and returns its
- * error.
- */
+/** Sends a request whose reply stalls, ends the request with `end`, and returns its error. */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,

@@ -27,8 +27,8 @@ Deno.test("this runtime resends a plain POST when a kept-alive connection is cut
 
   const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
 
-  // The server received the request twice, but the caller sees one success. A streamed body
-  // prevents this.
+  // The server received the request twice, but the caller sees one success. The client prevents
+  // this resend by streaming the body.
   assertEquals(response.status, 200);
   await response.body?.cancel();
   assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);

@@ -75,7 +75,7 @@ Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
   assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), gone);
 });
 
-Deno.test("a call with no request left for a retry reports the previous failure", async () => {
+Deno.test("a call reports the previous failure if no request is left for a retry", async () => {
   let left = 1;
   const tryTake = (): Promise<Refusal | null> =>
     Promise.resolve(left-- > 0 ? null : { freeInMs: 1_000, isClosed: false });

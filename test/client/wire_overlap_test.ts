@@ -10,7 +10,8 @@ import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
 /**
- * Names of the fields in both types whose type in ours doesn't accept every value of YNAB's type.
+ * Names of the fields that both types have, but for which our type doesn't accept all of YNAB's
+ * values.
  */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]

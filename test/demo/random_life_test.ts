@@ -43,7 +43,7 @@ Deno.test("after random changes, records and figures agree, and so do deltas and
         const [path, copy] = [...copies][step.two % copies.size] ?? [];
         if (path !== undefined && copy !== undefined) await catchUp(path, copy, api);
         if (at % 10 === 9) await mergeExport(exported, api);
-        // Frequent checks locate the step that broke the identity, even in a long life.
+        // Check often, so that even in a long run, a failure is near the step that caused it.
         if (at % 10 === 9) assertIdentity(api, at);
       }
       for (const [path, copy] of copies) {

@@ -9,7 +9,7 @@ const monthly = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns a function that wraps fields, some of which have usual values, into a request. */
+/** Returns a function that puts fields, with defaults for some, into a request. */
 function requestOf(
   method: string,
   path: string,

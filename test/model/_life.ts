@@ -112,7 +112,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   }
 }
 
-/** Undoes what can be undone of a change, and returns the preview. */
+/** Undoes as much of a change as possible, and returns the undo's preview. */
 async function undone(operation_id: string, life: Life): Promise<ToolReply> {
   const { world } = life;
   const before = world.records();
@@ -311,7 +311,10 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Uses the preview's code as the step's `manner` says; `null` if the server must write nothing. */
+/**
+ * Uses the preview's code as the step's `manner` says; `null` if the server must not write
+ * anything.
+ */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },

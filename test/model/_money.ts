@@ -9,7 +9,7 @@ export interface Money {
   readonly assignable: number;
   /** Total balance of all accounts. */
   readonly banked: number;
-  /** Balances by id of accounts with transactions. */
+  /** Balances of accounts with transactions, by account id. */
   readonly balances: ReadonlyMap<string, number>;
 }
 

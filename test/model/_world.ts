@@ -34,7 +34,9 @@ const SERVER = { token: "demo-token", write: true, fullIds: true, checksAnswers:
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 export interface WorldOptions {
-  /** Where the servers keep their store; if absent, one server keeps it in memory. */
+  /**
+   * Where the servers keep their store; if absent, there is one server, which keeps it in memory.
+   */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];
   /** `YYYY-MM-DD`. */

@@ -268,7 +268,10 @@ const others = tools.filter((tool) =>
   isChanging(tool) && tool.name !== "undo_operation" && !tested.has(tool.name)
 );
 
-/** The cases to run for every combination of operation and fault; other tools use their example. */
+/**
+ * The cases to run for every combination of operation and fault; cases for other tools come from
+ * the tools' examples.
+ */
 export const casesPerOperation: readonly FaultCase[] = [
   ...coveringCases,
   ...(await Promise.all(others.map(casesOfExample))).flat(),

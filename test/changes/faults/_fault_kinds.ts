@@ -6,7 +6,7 @@ export interface FaultKind {
   readonly then: FaultOutcome;
   /** Whether the client must assume that the write may have been applied. */
   readonly isLost: boolean;
-  /** Whether the client retries a repeatable request. */
+  /** Whether the client retries requests that are safe to repeat. */
   readonly isTransient: boolean | "for writes";
 }
 

@@ -13,7 +13,9 @@ export interface FaultPlan {
   readonly faultCase: FaultCase;
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
-  /** Faults of reads; fewer than `kinds`, because failed reads affect most changes alike. */
+  /**
+   * Faults of reads; fewer than `kinds`, because failed reads affect most changes in the same way.
+   */
   readonly readKinds: readonly FaultKind[];
   readonly spans: readonly Span[];
 }
@@ -165,7 +167,9 @@ function asText({ then }: FaultRule): string {
   return JSON.stringify(then);
 }
 
-/** Returns whether a rule makes each request fail, counted as the upstream counts. */
+/**
+ * Returns, for each request, whether a rule makes it fail. Counts requests as the upstream does.
+ */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>

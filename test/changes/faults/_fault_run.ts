@@ -28,11 +28,14 @@ export interface Ending extends Moment {
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
   /** The plan and the journal after a later read without faults. */
   readonly later: Moment;
-  /** Results of later reads, each from the cache and from a new server with an empty cache. */
+  /** Results of later reads, both from the cache and from a new server with an empty cache. */
   readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
 }
 
-/** Longer than the cache stays fresh and than the Retry-After in upstream's 429 responses. */
+/**
+ * Longer than both the time that the cache stays fresh and the Retry-After of upstream's 429
+ * responses.
+ */
 const LATER_S = 61;
 
 /** Runs a change under faults that start with its confirmation. */
@@ -68,7 +71,7 @@ export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise
   return { tool, args: { ...args, confirmation } };
 }
 
-/** Whether the tool applies without confirmation. */
+/** Whether the tool applies changes without confirmation. */
 function isAtOnce(call: ToolCall): boolean {
   const tool = tools.find(({ name }) => name === call.tool);
   return tool !== undefined && !asksFirst(tool);

@@ -4,7 +4,7 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** What to check the outcome of a run against. */
+/** The facts against which a run's outcome is checked. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
@@ -147,8 +147,8 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Records missing from a response, such as a transfer's other side, must be read. Only the
-  // outcomes of these records may stay open until a later step is written.
+  // Some records are missing from a step's response, such as a transfer's other side, and their
+  // outcomes need a separate read. These outcomes may be open even if later steps were written.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
   );

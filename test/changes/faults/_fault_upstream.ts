@@ -89,7 +89,8 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // A stalled request ends in the first turn and times out in the second.
+      // Wait two turns: a stalled request reaches its stall in the first and times out in the
+      // second.
       await aTurn();
       await aTurn();
     }

@@ -122,7 +122,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** Larger than the number of UUIDs that any request generates. */
+/** More than the number of UUIDs that any request generates. */
 const MAX_IDS = 1000;
 
 /** Varies the first eight characters, because short ids contain only those. */

@@ -13,7 +13,7 @@ export function planText(upstream: DemoUpstream): string {
   const [plan] = upstream.stored;
   if (plan === undefined) throw new Error("There is no plan");
   const known = written.get(plan);
-  // Every write increases the plan's knowledge, and most requests aren't writes.
+  // Only writes change the text, and every write increases the plan's server knowledge.
   if (known?.knowledge === plan.knowledge) return known.text;
   const text = withoutRandomIds(stateText({ upstream }));
   written.set(plan, { knowledge: plan.knowledge, text });

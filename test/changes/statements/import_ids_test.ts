@@ -10,7 +10,7 @@ import { aRow, household, ids, TODAY } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf } from "./_statement_world.ts";
 import { runs } from "../../_runs.ts";
 
-Deno.test("two equal imports next to a manual entry all remain when YNAB matches imports", async () => {
+Deno.test("when YNAB matches imports, two equal imports and a manual entry all remain", async () => {
   const coffee = { account_id: ids.savings, amount: -3_500, payee_id: ids.cafe } as const;
   const byHand = aRow({ id: ids.rent, date: "2026-03-07", cleared: "uncleared", ...coffee });
   const plan = household({ matches_imports: true });

@@ -6,7 +6,7 @@ import { aStatementWorld } from "./_statement_world.ts";
 
 const COUNT = 200;
 
-Deno.test("an import too large to undo within an hour says how many parts its undo takes", async () => {
+Deno.test("the response to an import too large to undo within an hour says how many parts its undo takes", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const rows = Array.from({ length: COUNT }, (_, at) => ({
     date: addDays("2025-06-01", at),
@@ -40,7 +40,7 @@ function textOf(rows: number): string {
   return ["Date,Amount,Payee", ...lines].join("\n");
 }
 
-Deno.test("import_statement enters 500 rows in one request and none twice, but refuses 501", async () => {
+Deno.test("import_statement enters 500 rows in one request without duplicates, but rejects 501", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const savings = { plan_id: ids.plan, account_id: "Savings" };
   const { text } = await world.call("import_statement", { ...savings, text: textOf(501) });

@@ -5,7 +5,7 @@ import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("import_statement gives its rows import ids, and one undo reverts them", async () => {
+Deno.test("import_statement assigns import ids to its rows, and one undo reverts them all", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   await apply(world, "import_statement", statement);
@@ -27,8 +27,13 @@ Deno.test("import_statement gives its rows import ids, and one undo reverts them
 
 for (
   const [when, date, lacking, isReconciled] of [
-    ["dated before the statement is reconciled with it", "2026-02-01", 0, true],
-    ["missing from the statement of its day isn't reconciled", "2026-03-09", -10_000, false],
+    ["dated before the statement is reconciled along with it", "2026-02-01", 0, true],
+    [
+      "missing from the statement that covers its day isn't reconciled",
+      "2026-03-09",
+      -10_000,
+      false,
+    ],
   ] as const
 ) {
   Deno.test(`a cleared transaction ${when}`, async () => {
@@ -68,7 +73,7 @@ function withoutPayees(state: unknown): unknown {
 for (
   const [where, isJournaled] of [["in the journal", true], ["only in YNAB", false]] as const
 ) {
-  Deno.test(`applying a statement again after undo gives the same transactions when their former ids are ${where}`, async () => {
+  Deno.test(`importing a statement again after an undo creates the same transactions when their former ids are ${where}`, async () => {
     const facts: unknown[] = [];
     const importIds: unknown[] = [];
     let start = savingsPlan();
@@ -121,7 +126,7 @@ Deno.test("an import that never reached YNAB is reported as not applied after a 
   assertEquals(world.created().length, 3);
 });
 
-Deno.test("a row that the bank imports in the meantime is not entered twice", async () => {
+Deno.test("a row that the bank link imports in the meantime isn't entered twice", async () => {
   await using world = await aStatementWorld();
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {
@@ -139,7 +144,7 @@ Deno.test("a row that the bank imports in the meantime is not entered twice", as
   assertEquals(world.created().map(({ id }) => id), [ids.rent]);
 });
 
-Deno.test("a rename rule that gives a new transaction another payee is not reported as a difference", async () => {
+Deno.test("a rename rule that changes a new transaction's payee isn't reported as a difference", async () => {
   const { payees, ...rest } = savingsPlan();
   const renamed = payees.map((one) =>
     one.id === ids.amazon ? { ...one, rename_rules: ["Book Shop"] } : one

@@ -153,7 +153,9 @@ Deno.test("forecastInSteps() counts card payments instead of card spending", () 
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-/** The payment in April to an account that had irregular payments and now has a large debt. */
+/**
+ * The expected April payment to an account that had irregular payments and now has a large debt.
+ */
 function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);

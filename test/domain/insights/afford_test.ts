@@ -174,7 +174,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
 
 const HOUSEHOLDS = times(6);
 
-/** Whether each amount that is called safe after at least a year of history proved safe. */
+/** For each amount that is called safe after at least a year of history, whether it proved safe. */
 function calledSafeAmounts(): readonly boolean[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });

@@ -74,7 +74,7 @@ Deno.test("GapHistory explains random gaps to the milliunit, and each step narro
   );
 });
 
-Deno.test("GapHistory reports cash back with the category Inflow, which lowers only the amount owed", async () => {
+Deno.test("GapHistory reports cash back categorized as Inflow, which lowers only the amount owed", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({

@@ -73,7 +73,7 @@ Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the transaction that a duplicate copies", () => {
+Deno.test("reviewTransactions() names the transaction that a duplicate repeats", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -164,7 +164,7 @@ Deno.test("reviewTransactions() reports a price increase once, even a large one"
   assertEquals(risenTo(-100_000), ["gym0", "price_rise: $10.00 before, now $100.00"]);
   const isPrice = (text: unknown): boolean => String(text).startsWith("price");
   assertEquals(risenTo(-8_000).filter(isPrice), []);
-  // Wages have no price.
+  // Higher wages aren't a price increase.
   const wages = gym((at) => ({ amount: at === 0 ? 120_000 : 100_000, category_id: "inflow" }));
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });

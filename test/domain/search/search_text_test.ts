@@ -211,7 +211,7 @@ Deno.test("SearchText finds joined and separated spellings as whole words", () =
   assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
 });
 
-/** Strings that reveal nearly any change to folding. */
+/** Strings that detect nearly any change to folding. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",

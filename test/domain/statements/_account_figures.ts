@@ -12,14 +12,14 @@ const COUNTS = {
   matched: 0,
   /** Rows matched with their own transaction, or with an equal one of the same party and state. */
   right: 0,
-  /** Rows that really have a transaction of the same amount in the account. */
+  /** Rows that have a matching transaction of the same amount in the account. */
   recorded: 0,
   /** Recorded rows that were matched with the right transaction. */
   found: 0,
   /** Rows listed as new although their transaction exists and matches no other row. */
   doubled: 0,
   amounts: 0,
-  /** Typing errors listed in `differs`, each with a row of the same party and amount. */
+  /** Mistyped amounts that were listed in `differs`, with a row of the same party and amount. */
   amountsFound: 0,
   combined: 0,
   combinedFound: 0,

@@ -82,7 +82,7 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
 Deno.test("Assignment.margin() returns the weight lost in the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node is of a different kind, so that every other assignment counts as an alternative.
+      // Each node has its own kind, so that every other assignment counts as an alternative.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
