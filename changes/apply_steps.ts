@@ -258,7 +258,7 @@ function asUpstreamError(
 function leaseLost(): UpstreamError {
   return new UpstreamError(
     "This server was paused or couldn't reach its store for so long that another server may " +
-      "have taken over. It sent nothing more: check the plan before trying again",
+      "have taken over. It stopped sending requests: check the plan before trying again",
     { code: "unavailable" },
   );
 }

@@ -172,9 +172,9 @@ export class Confirmations {
     // The server can't know whether an unknown code was ever used.
     throw new ToolError(
       "invalid_input",
-      "this confirmation is unknown (it may have expired when the server restarted): if it may " +
-        "have been used, check the plan first; then call again without confirmation for a new " +
-        "preview",
+      "this confirmation is unknown (it may have expired when the server restarted): if you may " +
+        "already have used it, check the plan first; then call again without confirmation for a " +
+        "new preview",
     );
   }
 

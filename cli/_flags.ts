@@ -253,7 +253,7 @@ const flags = {
   "oauth-redirect": takes(
     UPSTREAM,
     "URI",
-    "let made-up users sign in over OAuth, and send them back to this URI",
+    "let made-up users sign in over OAuth and redirect them to this URI",
   ),
   "plan-size": takes(UPSTREAM, "SIZE", "household (default) or heavy", ["household", "heavy"]),
   transactions: takes(
@@ -261,7 +261,7 @@ const flags = {
     "N",
     "number of transactions with --plan-size heavy (100000), from 1000 to 250000",
   ),
-  seed: takes(UPSTREAM, "N", "number that determines the made-up data (1)"),
+  seed: takes(UPSTREAM, "N", "seed for the made-up data (1)"),
   "rate-limit": takes(UPSTREAM, "N", "requests per rolling hour (200; 0 for no limit)"),
   faults: takes(UPSTREAM, "SPEC", "faults to simulate, such as getAccounts#2=500"),
   help: turns(COMMANDS, "print this help"),

@@ -107,7 +107,7 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    paint("All months as a chart; last month as an amount", "dim"),
+    paint("The chart shows all months; the amount is for the last one", "dim"),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];

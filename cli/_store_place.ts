@@ -4,14 +4,14 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-export const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
+export const NO_HOME = "no home folder was found: choose a folder with --store sqlite:FOLDER";
 
 /** Where the store is; in memory if all fields are absent. */
 export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */
   readonly storeUrl?: string;
-  /** Set if the default folder was requested, but no home folder is known. */
+  /** Set if the default folder was requested, but no home folder was found. */
   readonly storeProblem?: "no_home";
 }
 

@@ -239,7 +239,7 @@ function success(
     const field = cause instanceof UnreadableAnswer ? cause.field : null;
     const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
     const words = isWebPage(text)
-      ? `A web page answered instead of YNAB: ${addressAdvice(baseUrl, SIGN_IN_ADVICE)}`
+      ? `A web page came back instead of YNAB's response: ${addressAdvice(baseUrl, SIGN_IN_ADVICE)}`
       : `YNAB sent an unreadable response${where}: ${addressAdvice(baseUrl, "try again later")}`;
     const error = new UpstreamError(words, { code: "unavailable", status, cause });
     return failure(error, { isTransient: request.isWrite, isUncertain: request.isWrite });

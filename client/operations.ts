@@ -163,7 +163,7 @@ export const operations = {
   createPayee: {
     method: "POST",
     path: "/plans/{plan_id}/payees",
-    unused: "YNAB creates a payee with the first transaction that names it.",
+    unused: "YNAB creates a payee when a transaction first uses its name.",
   },
   getPayeeById: {
     method: "GET",
@@ -280,7 +280,7 @@ export const operations = {
     method: "GET",
     path: "/plans/{plan_id}/payees/{payee_id}/transactions",
     query: TRANSACTION_FILTERS,
-    unused: "find_transactions filters by payee, whatever the bank's label, in one request.",
+    unused: "find_transactions filters by payee in one request, regardless of the bank's label.",
   },
   getTransactionsByMonth: {
     method: "GET",

@@ -278,7 +278,9 @@ function stampChanged(
   for (const record of before) {
     const now = changed.get(record.id);
     if (now === undefined) {
-      throw new Error(`Cannot edit plan: record ${record.id} is gone; set its "deleted" instead`);
+      throw new Error(
+        `Cannot edit plan: record ${record.id} is missing; mark it as deleted instead`,
+      );
     }
     if (isSame(record, now)) changed.delete(record.id);
   }

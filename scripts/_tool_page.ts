@@ -84,7 +84,8 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
     ...missing,
-    `- The example took ${counts.map(requestWords).join(", then ")}` +
+    `- The example took ${counts.map(requestWords).join(" for the preview, then ")}` +
+    (counts.length === 1 ? "" : " for the change") +
     (repeated === null ? "" : `; repeated immediately, it took ${requestWords(repeated)}`),
   ];
   return lines.join("\n");

@@ -123,7 +123,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "delete_scheduled_transaction undo_operation",
   ),
   getPlanSettingsById: inComplete(
-    planned("The plan's currency and number format, to show amounts."),
+    planned("The plan's currency and number format, for displaying amounts."),
     "budget://plans/{plan_id}/settings",
   ),
   updateTransaction: inComplete(

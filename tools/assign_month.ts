@@ -147,7 +147,7 @@ async function wantedMonth(
       const months = read.filter((one) => one !== null);
       if (months.length === 0) throw noMonthBefore(month);
       const assignments = asSpentOnAverage(month, months, { limit, format });
-      const otherwise = "The categories already have as much as they spend on average";
+      const otherwise = "The categories already have their average spending";
       return { assignments, warnings: [], otherwise };
     }
   }
@@ -280,7 +280,9 @@ function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(
     "rate_limited",
-    `nothing was written, because this and its undo need more requests (${2 * writes}) than are ` +
+    `nothing was written, because this change and its undo need more requests (${
+      2 * writes
+    }) than are ` +
       `left this hour (${free}): change fewer categories, or call again later`,
   );
 }

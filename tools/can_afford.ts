@@ -46,17 +46,17 @@ export const summary: ToolSummary = {
     "category.free": "Available minus the bills still due this month.",
     "from[].free": "Amount the category can give up.",
     "from[].take": "Amount to move from the category.",
-    basis: "Data behind the odds.",
+    basis: "Data that the risk is based on.",
     "basis.finished_months": "Finished months of history.",
     verdict:
       "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
       "than 12 finished months of history.",
     chance_below: "Risk that a day on or after the payment ends below the limit, 0.05 to 1.",
-    safe_amount: "Largest amount that is safe on this date and on every later date for a year.",
-    earliest_date: "First day, on or after the date, when the payment is safe for cash.",
+    safe_amount: "Largest amount that is safe on this date and on every date in the year after it.",
+    earliest_date: "First day, on or after `date`, on which cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Dated targets that taking the money would delay.",
+    delays: "Dated targets that would be delayed by taking the money.",
     until: "Last day considered.",
   },
 };

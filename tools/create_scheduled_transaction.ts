@@ -131,7 +131,7 @@ function draftOf(
       }],
     }],
     irreversible: null,
-    checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
+    checkBeforeRetry: "use list_scheduled_transactions to check whether it exists",
   };
 }
 

@@ -134,7 +134,7 @@ function draftOf(input: Input, plan: AccountPlan): ChangeDraft<"createTransactio
       })),
     }],
     irreversible: null,
-    checkBeforeRetry: "check with find_transactions which of them exist",
+    checkBeforeRetry: "use find_transactions to check which of them exist",
     afterwards: () => availableAfter(transactions, plan),
   };
 }

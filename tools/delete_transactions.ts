@@ -87,7 +87,7 @@ function draftOf(
     irreversible: lost.length === targets.length
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
-    checkBeforeRetry: "check with find_transactions which of them exist",
+    checkBeforeRetry: "use find_transactions to check which of them exist",
     afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
   };
 }

@@ -160,7 +160,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
       ? "its previous date is over 5 years ago, which YNAB's API doesn't accept"
       : null,
     ...trackingAccounts(changes, plan.accounts.live),
-    checkBeforeRetry: "check its state with find_transactions",
+    checkBeforeRetry: "use find_transactions to check its state",
     afterwards: () => availableAfter(movementsOf(edit), plan),
   });
 }

@@ -27,14 +27,14 @@ export const summary: ToolSummary = {
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
       "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
-    unexplained: "Part of the gap that no cause explains.",
+    unexplained: "Part of the gap whose cause is unknown.",
     explained: "The card that is explained in detail.",
-    owed_cleared: "Cleared part of the amount owed.",
+    owed_cleared: "The cleared part of the amount owed.",
     gap: "Owed minus set aside; negative if more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",
-    before: "The gap before the first event, unless zero.",
-    causes: "Causes of the gap; together with `before` they add up to it.",
-    close: "Steps that add up to the gap.",
+    before: "The gap before the first event; absent if zero.",
+    causes: "Causes of the gap; their amounts and `before` add up to the gap.",
+    close: "Steps to close the gap; their amounts add up to it.",
   },
 };
 

@@ -54,12 +54,14 @@ export const summary: ToolSummary = {
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "The item in words.",
-    amount: "Size of the problem, never negative; for `likely_overspent`, the amount available.",
+    amount:
+      "How much money the item is about, never negative; for `likely_overspent`, the amount " +
+      "available.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
-    ids: "Ids of the item's records.",
+    ids: "Ids of the records that the item is about.",
     next: "The tool to use, and its arguments.",
     more: "Number of items left out.",
-    tool: "A tool that this server offers.",
+    tool: "Name of the tool.",
     mode: "Same as in `assign_month`.",
     mark: "Same as in `list_reimbursements`.",
     quiet: "Whether nothing needs attention.",

@@ -23,8 +23,8 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",
-    "expected_income.in_month": "Income during the month itself.",
-    "totals.targets": "Total that targets need.",
+    "expected_income.in_month": "Income during the month.",
+    "totals.targets": "Total that all targets need.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
@@ -34,12 +34,12 @@ export const summary: ToolSummary = {
     coming:
       "Scheduled payments, and recurring charges without a schedule, until the end of the month.",
     target: "Amount the target still needs in that month; 0 if snoozed.",
-    short: "The larger of `target` and `coming` minus `available` minus `assigned`.",
+    short: "The larger of `target` and `coming` - `available` - `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
     chance_over:
       "Chance of being overspent at the end of the month; absent with fewer than 6 finished " +
       "months.",
-    left: "Ready to Assign plus income before the month, minus short.",
+    left: "Ready to Assign plus income before the month, minus `short`.",
   },
 };
 

@@ -30,16 +30,18 @@ export const summary: ToolSummary = {
   meanings: {
     by: "movement: each move; month: sums per month; category: sums per month and category",
     periods: "Sums by month or category, newest month first",
-    assigned: "Moved from Ready to Assign, minus what was moved back",
-    moved: "Moved between categories; for one category, the amount moved out",
-    moved_in: "Moved in from other categories; assigned - moved + moved_in is its total assigned",
+    assigned: "Amount moved from Ready to Assign, minus the amount moved back",
+    moved: "Amount moved between categories; for one category, the amount moved out",
+    moved_in:
+      "Amount moved in from other categories; the category's total assigned is assigned - " +
+      "moved + moved_in",
     moved_share:
       "moved divided by assigned, absent if nothing was assigned; budgeting accuracy is 1 - " +
       "moved_share",
     times: "Number of moves between categories",
     first_known:
-      "Oldest move that YNAB has kept; earlier months are unknown, and the move's own month may " +
-      "be incomplete",
+      "Date of the oldest move that YNAB has kept; earlier months are unknown, and the month of " +
+      "this move may be incomplete",
   },
 };
 

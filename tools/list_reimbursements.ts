@@ -28,13 +28,11 @@ export const summary: ToolSummary = {
     "totals.back": "Total of the incoming payments with the mark.",
     "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
-    "settled[].repaid_by": "The transaction that repaid these payments.",
+    "settled[].repaid_by": "Id of the transaction that repaid these payments.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
-    by:
-      "How repayments were matched. `exact`: equal amounts; `set`: the only set of payments with this " +
-      "sum; " +
-      "`oldest_first`: a guess.",
+    by: "How repayments were matched. `exact`: equal amounts; `set`: the only set of payments " +
+      "with this sum; `oldest_first`: a guess.",
     ahead: "Repayments that exceed the payments made before them.",
   },
 };

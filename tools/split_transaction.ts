@@ -159,7 +159,7 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
     }],
     irreversible: "YNAB's API can't change or rejoin split lines; you would have to delete the " +
       "transaction in the YNAB app and enter it again",
-    checkBeforeRetry: "check with find_transactions whether it is split",
+    checkBeforeRetry: "use find_transactions to check whether it is split",
     afterwards: () => availableAfter(movements, plan),
   };
 }

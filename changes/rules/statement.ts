@@ -75,7 +75,7 @@ export function statementDraft(
       warnings: statementWarnings(words),
       steps,
       irreversible: null,
-      checkBeforeRetry: "check with find_transactions which of them exist",
+      checkBeforeRetry: "use find_transactions to check which of them exist",
       afterwards: () => availableAfter(movementsOf(entries, marked), plan),
     },
   };

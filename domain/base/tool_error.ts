@@ -63,7 +63,7 @@ export class Refusals {
 
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
-    if (found === null) throw new TypeError("Not found, but not refused");
+    if (found === null) throw new TypeError("Nothing was found, but no error was recorded");
     return found;
   }
 

@@ -67,7 +67,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     if (signInHosts === undefined) return null;
     if (signIn === undefined) return "only works with a sign-in";
     const wrong = signInHosts.find((host) => !isHost(host));
-    return wrong === undefined ? null : `must be host names, and ${wrong} is not one`;
+    return wrong === undefined ? null : `must be host names, but ${wrong} isn't one`;
   }],
   ["signIn", (options) => {
     const { httpToken, publicUrl, signIn, oauthIssuer } = options;

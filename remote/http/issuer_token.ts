@@ -115,7 +115,7 @@ export async function keysUrlOf(issuer: string): Promise<URL> {
       const { jwks_uri = "" } = await oauth.processDiscoveryResponse(url, response);
       const keys = new URL(jwks_uri);
       if (keys.protocol === "https:" || keys.hostname === url.hostname) return keys;
-      failures.push(new Error("The issuer's keys are not served safely"));
+      failures.push(new Error("The issuer doesn't serve its keys over https"));
     } catch (error) {
       failures.push(error);
     }

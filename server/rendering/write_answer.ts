@@ -259,7 +259,7 @@ function adviceFor(
 ): string {
   if (cursor !== null) return "pass next_cursor as cursor for the rest";
   if (isPaged) return `repeat the call with limit ${count} to page through them`;
-  return isOneKind ? sameKind(result[name], count, format) : rest ?? "ask for less at once";
+  return isOneKind ? sameKind(result[name], count, format) : rest ?? "request less at once";
 }
 
 function cursorAfter(result: Fields, count: number): string | null {

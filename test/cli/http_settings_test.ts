@@ -57,14 +57,14 @@ const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
   [/--sign-in needs the public URL/u, ["--sign-in", "owner"]],
   [/--sign-in-hosts only works with a sign-in/u, ["--sign-in-hosts", "login.example.com"]],
   [
-    /--sign-in-hosts must be host names, and https:\/\/a\.example is not one/u,
+    /--sign-in-hosts must be host names, but https:\/\/a\.example isn't one/u,
     [...PUBLIC, "--sign-in=owner", "--sign-in-hosts", "login.example.com,https://a.example"],
   ],
   [
-    /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, and proxy\.example is not/u,
+    /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, but proxy\.example is neither/u,
     ["--trusted-proxies=10.0.0.0/8, proxy.example"],
   ],
-  [/and 10\.0\.0\.0\/33 is not/u, ["--trusted-proxies=10.0.0.0/33"]],
+  [/but 10\.0\.0\.0\/33 is neither/u, ["--trusted-proxies=10.0.0.0/33"]],
   [
     /--sign-in can't be combined with an issuer/u,
     [...PUBLIC, "--sign-in=owner", ISSUER, "--oauth-subjects=ada"],

@@ -110,7 +110,12 @@ const SIGN_IN =
 /** Replies of networks that intercept requests to YNAB, and the tool's responses. */
 const REDIRECTED = "the network redirected the request to YNAB (status";
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
-  ["a sign-in page", 200, { "Content-Type": "text/html" }, "a web page answered instead of YNAB"],
+  [
+    "a sign-in page",
+    200,
+    { "Content-Type": "text/html" },
+    "a web page came back instead of YNAB's response",
+  ],
   ["a redirect", 302, { Location: "https://portal.example/" }, `${REDIRECTED} 302)`],
   ["a network that requires a sign-in", 511, {}, `${REDIRECTED} 511)`],
   ["a proxy's refusal", 403, {}, "something other than YNAB answered with status 403"],

@@ -74,7 +74,7 @@ Deno.test("store rejects unknown arguments", async () => {
   assertEquals(JSON.parse(memory.out), { folder: null, files: [], set_aside: [] });
   const homeless = await runAt(["store"]);
   assertEquals(homeless.status, 1);
-  assertMatch(homeless.err, /no home folder is known/);
+  assertMatch(homeless.err, /no home folder was found/);
 });
 
 Deno.test("a terminal shows progress of the first load", async () => {
@@ -113,7 +113,7 @@ Deno.test("--store sqlite: takes an absolute path, or no path for the default", 
     assertEquals(status, 2);
     assertMatch(err, /is not an absolute path: write it in full/);
   }
-  assertMatch((await runAt(["store", "--store", "sqlite:"])).err, /no home folder is known/);
+  assertMatch((await runAt(["store", "--store", "sqlite:"])).err, /no home folder was found/);
 });
 
 Deno.test("store lists quarantined files", async () => {

@@ -98,7 +98,7 @@ Deno.test("DemoUpstream.edit() updates the server knowledge of changed records a
 
 Deno.test("DemoUpstream.edit() rejects removed records and unknown plans", () => {
   const upstream = openUpstream({});
-  assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is gone");
+  assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is missing");
   assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
 });
 

@@ -28,7 +28,7 @@ Deno.test("README has at most 200 lines and starts with an example and a picture
 
 Deno.test("README has all sections, in the order that a newcomer needs", () => {
   assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
-    "Why this one",
+    "Why this server",
     "Install",
     "What to ask",
     "Changing the plan",

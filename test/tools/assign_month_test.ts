@@ -141,7 +141,7 @@ Deno.test("assign_month rejects a change when too few requests are left this hou
   const { text } = await world.call("assign_month", { ...plan, assignments: many });
   assertMatch(
     text,
-    /^rate_limited: nothing was written, because this and its undo need more requests \(40\)/,
+    /^rate_limited: nothing was written, because this change and its undo need more requests \(40\)/,
   );
 });
 
@@ -226,7 +226,7 @@ const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words:
     /No category has more than it needs\nwarnings: \$55\.50 of overspending remains, because no category/,
   ],
   [{ mode: "as_last_month", month: "2026-02" }, /already have last month's amounts$/],
-  [{ mode: "as_spent_on_average" }, /already have as much as they spend on average$/],
+  [{ mode: "as_spent_on_average" }, /already have their average spending$/],
 ];
 
 for (const [{ category, income, ...args }, words] of modes) {

@@ -161,7 +161,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /the new name will appear in 1 transaction and 1 split line, whatever their dates/,
+    /the new name will appear in 1 transaction and 1 split line, regardless of their dates/,
   ],
   [
     "assign_month",
