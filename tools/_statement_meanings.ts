@@ -47,7 +47,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   evidence: "Why the file was read this way",
   questions: "Questions about reading the file; nothing is compared until they are answered",
   about: "Field of read_as that answers the question",
-  choices: "Possible answers, the likeliest first",
+  choices: "Possible answers, the most likely first",
   example: "Text from the file that can be read in several ways",
   "questions[].rows": "The first rows as read with each answer",
   choice: "One of the choices",
