@@ -57,8 +57,8 @@ export interface CreationSearch {
 }
 
 /**
- * Resolves records that open changes should have created. Waits for a change in progress, then
- * requests only the transactions that changed since the records were last known not to exist.
+ * Resolves records that open changes should have created. Waits until any change in progress has
+ * finished, then requests the transactions that changed since the last read without these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

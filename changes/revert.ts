@@ -106,7 +106,7 @@ function backwards(target: JournalTarget, wanted: Fields | null = former(target)
   return { id, label, before: after && withoutNames(after), after: wanted };
 }
 
-/** A leader and the followers that one request reverts with it. */
+/** A record, then the records that the same request reverts. */
 type Group = readonly [Reverted, ...Reverted[]];
 
 function groupsOf(reverted: readonly Reverted[]): readonly Group[] {

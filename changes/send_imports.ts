@@ -102,7 +102,7 @@ function withNextIds(
 }
 
 function joined(first: Answer, next: Answer): Answer {
-  // Import ids that weren't resent are still rejected.
+  // Keep the rejected ids of transactions that weren't resent: they are still duplicates.
   const kept = first.duplicate_import_ids ?? [];
   return {
     ...next,

@@ -53,7 +53,7 @@ export async function buildImage(folder: string, given?: string): Promise<string
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
     await Deno.writeTextFile(`${draft}/Dockerfile`, DOCKERFILE);
-    // Buildah and docker would append to an existing archive.
+    // Buildah can't write to an existing archive.
     await Deno.remove(archive).catch(() => {});
     if (builder === "docker") {
       await run("docker", ["build", "--quiet", "--tag", IMAGE, draft]);

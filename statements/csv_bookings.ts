@@ -102,7 +102,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (reason === "pending") {
       return { kind: "pending", booking: bookingOf(record, { date, size: 0, reason }, layout) };
     }
-    // A separate line precedes each day's transactions.
+    // In some files, a line with only the date precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);
   }

@@ -103,7 +103,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Additional columns for a direction count if no row has a value in two of them. */
+/** Further columns for money in or out are used only if no row has a value in two of them. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],

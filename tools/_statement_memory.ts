@@ -23,7 +23,7 @@ export interface AccountMemory {
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
 
-/** The rows that one import settled. */
+/** The rows that one import entered, matched or skipped. */
 export interface ImportedRows {
   /** `null` if the import changed nothing. */
   readonly operationId: string | null;
@@ -141,8 +141,9 @@ function rowsOf(
 type Times = Map<string, number>;
 
 /**
- * Returns a function that counts the payees of transactions with a bank label. The function uses
- * earlier imports into the account, and YNAB's own imports, which store the label.
+ * Returns a function that takes a bank label and counts how many transactions with that label each
+ * payee has. It uses earlier imports into the account, and YNAB's own imports, which store the
+ * label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

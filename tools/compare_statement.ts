@@ -9,8 +9,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
   description: "Compares a bank statement (file, text or rows) with an account: what matches, " +
-    "differs or is missing on either side. Ask the user its open questions; answer with read_as " +
-    "or decide.",
+    "differs or is missing on either side. Ask the user any open questions; pass replies in " +
+    "read_as or decide.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,

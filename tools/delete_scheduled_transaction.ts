@@ -41,8 +41,8 @@ export async function handler(
     const payee = payeeWords(schedule);
     return {
       draft: {
-        summary: `Delete the schedule of ${payee}, next due on ${date_next}`,
-        done: `Deleted the schedule of ${payee}, next due on ${date_next}`,
+        summary: `Delete the scheduled transaction for ${payee}, next due on ${date_next}`,
+        done: `Deleted the scheduled transaction for ${payee}, next due on ${date_next}`,
         preview: [{ id, label, field: "schedule", before: "created", after: "deleted", amount }],
         warnings: [
           `undo re-creates it with a new id${lostWords(schedule)}`,

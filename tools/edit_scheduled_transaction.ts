@@ -117,7 +117,7 @@ function draftOf(
   return fieldDraft([change], {
     verb: "Edit",
     past: "Edited",
-    what: `the schedule of ${payeeWords(schedule)}: ${fields}`,
+    what: `the scheduled transaction for ${payeeWords(schedule)}: ${fields}`,
     warnings: [
       ...frequencyWarnings(frequency, String(after["frequency"] ?? frequency)),
       ...(isMoved ? ["undo restores the next date, but not the first date"] : []),

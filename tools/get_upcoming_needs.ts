@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
-    "Shows what each category needs for bills and targets, next month or in the rest of this one: " +
-    "available, coming, short, free; and what remains of Ready to Assign and income.",
+    "Shows what each category needs for bills and targets next month or in the rest of this " +
+    "month (available, coming, short, free), and what remains of Ready to Assign and income.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",

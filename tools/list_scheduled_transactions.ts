@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day, up to 5 years ahead (default: since plus 30 days)"),
+    until: day.optional().describe("Last day, up to 5 years ahead (default: 30 days after since)"),
     account_ids: z.array(reference).min(1).max(50).optional(),
   }),
   output: z.object({

@@ -131,7 +131,7 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns the last day of a month, `YYYY-MM`. */
+/** Returns the last day (`YYYY-MM-DD`) of a month given as `YYYY-MM`. */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);

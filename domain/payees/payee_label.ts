@@ -69,7 +69,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b"),
   (text) =>
     text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isPronounceable(word) ? all : ""),
-  // Card masks and account numbers.
+  // Masked card numbers, and account numbers.
   dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*"),
   dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b"),
   dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),

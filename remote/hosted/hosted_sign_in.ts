@@ -88,7 +88,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault whose key the token opened. A token that opened no key is invalid. */
+/** Adds the vault whose key the token unwrapped. A token that unwrapped no key is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

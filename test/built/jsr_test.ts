@@ -21,8 +21,8 @@ const AT_ROOT = { cwd: ROOT, env: { NO_COLOR: "1" } };
 const PROGRAMS = ["mod.ts", "http.ts"];
 
 /**
- * Modules that the program imports by a computed name, because most users don't need their
- * packages.
+ * Modules that the program imports by a computed name, because they depend on packages that most
+ * users don't need.
  */
 const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 

@@ -9,7 +9,7 @@ import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 
-/** `crash_test.ts` covers every write within one process. */
+/** A sample is enough, because `crash_test.ts` covers every write, in a single process. */
 const KILLS = times(40);
 
 /** State left by a killed server. */

@@ -158,7 +158,7 @@ stage("a card shows changes in the plan's currency format", async ({ show }) => 
 
 stage("a change's button describes all of it, ignoring numbers in names", async ({ show }) => {
   const summaries = {
-    "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
+    "Delete the scheduled transaction for Studio 54 Rent, next due on 2026-12-01": "Delete",
     "Approve 3 transactions": "Approve 3 transactions",
     "Enter 1 transaction in Checking; mark 3 transactions cleared": "Apply",
     "Change the flag of 1 transaction": "Set flags on 1 transaction",

@@ -12,8 +12,8 @@ const sentences: readonly (readonly [sentence: string, forPeople: string])[] = [
   ["equal it: 2026-11-04 Rewe; 2026-12-01 Aldi", "equal it: 4 Nov 2026 Rewe; 1 Dec 2026 Aldi"],
   ["2026-11-04 Rewe -50.00\u20ac Visa", `4 Nov 2026 Rewe ${shown} Visa`],
   [
-    "Delete the schedule of Gym, next due on 2026-12-31",
-    "Delete the schedule of Gym, next due on 31 Dec 2026",
+    "Delete the scheduled transaction for Gym, next due on 2026-12-31",
+    "Delete the scheduled transaction for Gym, next due on 31 Dec 2026",
   ],
   ["have 9.00\u20ac by 2027-03-01.", "have 9,00\u00a0\u20ac by 1 Mar 2027."],
   ["no day: in 2026-13, on 2026-02-30", "no day: in 2026-13, on 2026-02-30"],

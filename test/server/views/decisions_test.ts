@@ -238,12 +238,20 @@ const ways: readonly (readonly [
     card: false,
     says: /When the user agrees, repeat/u,
   }],
-  ["auto", "neither", PLAIN, { code: true, card: false, says: /When the user agrees, repeat/u }],
-  ["code", "neither", PLAIN, { code: true, card: false, says: /When the user agrees, repeat/u }],
+  ["auto", "neither forms nor views", PLAIN, {
+    code: true,
+    card: false,
+    says: /When the user agrees, repeat/u,
+  }],
+  ["code", "neither forms nor views", PLAIN, {
+    code: true,
+    card: false,
+    says: /When the user agrees, repeat/u,
+  }],
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`--confirm ${confirm} with a client that has ${who}: code ${code}, card ${card}`, async () => {
+  Deno.test(`--confirm ${confirm} with a client that shows ${who}: code ${code}, card ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);

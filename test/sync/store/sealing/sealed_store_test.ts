@@ -167,7 +167,7 @@ async function aJournal(...fates: readonly Fate[]): Promise<ChangeStore> {
 }
 
 for (const fate of ["written", "lost"] as const) {
-  Deno.test(`begin() and saveEntry() succeed if their first attempt was ${fate}`, async () => {
+  Deno.test(`begin() and saveEntry() succeed even if their first write got no response (${fate})`, async () => {
     for (const code of ["c", null]) {
       const changes = await aJournal(fate, "answered", fate);
       assertEquals(await changes.begin({ code, entry: anEntry("o") }), true);
