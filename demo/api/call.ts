@@ -122,6 +122,8 @@ export class Call {
   }
 
   #inBody(name: string): unknown {
+    // Report an unknown plan before a wrong body.
+    void this.plan;
     const { body } = this.asked;
     return isRecord(body) ? body[name] : undefined;
   }

@@ -46,11 +46,14 @@ export function createRow(fields: Fields): Creation {
   const { plan } = fields;
   const account = requestedAccount(fields.required(fields.id("account_id"), "account"), fields);
   const date = fields.required(fields.date("date"), "date");
+  checkRowDate(date, fields);
   const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
   if (importId !== null && plan.rows.imported(account.id, importId)) {
     return { kind: "duplicate", importId };
   }
+  // Report a wrong payee before wrong lines.
+  chosenPayee(fields, importId !== null);
   const row = plainRow({
     id: crypto.randomUUID(),
     date,

@@ -63,6 +63,8 @@ function wantedRows(
   call: Call,
   defaultSince: string = addMonths(call.today, -12),
 ): readonly StoredTransaction[] {
+  // Report a wrong server knowledge before wrong filters.
+  void call.since;
   const since = call.date("since_date") ?? defaultSince;
   const isOfType = typeFilter(call);
   return call.wanted(call.plan.rows.between(since, call.date("until_date")))

@@ -63,12 +63,6 @@ export class VaultTokens {
     this.#options = options;
   }
 
-  /** The last known access token, if it stays valid for a while; otherwise `null`. */
-  get fresh(): string | null {
-    const known = this.#known;
-    return known !== null && this.#isFresh(known) ? known.tokens.access : null;
-  }
-
   /**
    * Returns an access token that stays valid for a while.
    *

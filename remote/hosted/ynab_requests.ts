@@ -125,14 +125,14 @@ class Places extends Load {
 export interface VaultFetchOptions {
   /** The user. Vaults of the same user share request slots. */
   readonly user: string;
-  readonly tokens: Pick<VaultTokens, "current" | "fresh" | "replace">;
+  readonly tokens: Pick<VaultTokens, "current" | "replace">;
   readonly gate: SharedGate;
   readonly fetch: typeof globalThis.fetch;
 }
 
 /**
- * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request that
- * waits for a token doesn't occupy a slot.
+ * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request gets
+ * a token before it waits for a slot, so that it normally doesn't occupy the slot meanwhile.
  */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
@@ -144,9 +144,10 @@ export function vaultFetch(
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
     let token = await tokens.current();
-    const response = await gate({ user, url, method, signal }, () => {
-      // The token may have been replaced while the request waited for a slot.
-      token = tokens.fresh ?? token;
+    const response = await gate({ user, url, method, signal }, async () => {
+      // The token may have been replaced or have expired while the request waited for a slot. If
+      // it can't be refreshed, YNAB gets the old one: a failure here would count as YNAB's.
+      token = await tokens.current().catch(() => token);
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);
       return fetch(input, { ...init, headers });

@@ -13,7 +13,7 @@ const ODD_MEMOS: readonly string[] = [
   ...["date: someday", "see DATE:2020-99-99, date2: x", "[2020-99-99]", "[=never]", ":tag:"],
   ...["rate:: 5 +", "UUID: 5", "Payee: other", "one\nline and\r\nanother", 'quote " and \\'],
   ...["=SUM(A1:A9)", "+1", "-2+3", "@x", "\ttab", "\uff1d1", "; comment", "{ @ 5 USD } = 7"],
-  ...["x".repeat(500), ""],
+  ...["x".repeat(500), "", "  "],
 ];
 
 /** A plan whose names and memos are hard to escape. */

@@ -19,6 +19,8 @@ for (const named of plansToExport) {
         accounts.map(({ balance }) => balance / 1000).toSorted(),
       );
       assert(!text.includes("Equity:Differences"));
+      // Empty memos and payees, and those that consist of spaces, are left out.
+      assert(!/^ +(?:; )?(?:memo|payee):(?: "")? *$/mu.test(text));
       // The accounting programs tolerate differences of half a cent.
       for (const entry of text.split("\n\n")) {
         const amounts = entry.matchAll(/^ +.* {2}(-?[\d.]+) [A-Z]{3}(?: = .*)?$/gmu);

@@ -180,3 +180,31 @@ Deno.test("requests for unknown records and months return 404", async () => {
   ];
   for (const request of missing) await refused(request, 404, "Resource not found");
 });
+
+Deno.test("an unknown plan is reported before a wrong body", async () => {
+  const { refused } = openApi();
+  const paths = ["accounts", "categories", "category_groups", "payees", "scheduled_transactions"];
+  for (const path of [...paths, "transactions"]) {
+    await refused(["POST", `//plans/${uuid(999)}/${path}`, {}], 404, "Resource not found");
+  }
+  await refused(["PATCH", `//plans/${uuid(999)}/transactions`, {}], 404, "Resource not found");
+});
+
+Deno.test("the first of several mistakes is reported", async () => {
+  const { refused, save } = openApi();
+  const [, , { transaction }] = creation({ import_id: "once" }) as [string, string, Body];
+  await save("POST", "/transactions", { transaction });
+  const late = { ...transaction as Body, date: "2026-03-16" };
+  const inList = { transactions: [transaction, late] };
+  const wrong: readonly (readonly [Request, string])[] = [
+    [["POST", "/transactions", { transaction: late }], ROW_DATE],
+    [["POST", "/transactions", inList], `${ROW_DATE} (index: 1)`],
+    [creation({ date: "2026-03-16", import_id: 1, subtransactions: 1 }), ROW_DATE],
+    [creation({ payee_name: "Starting Balance", subtransactions: 1 }), "payee_name is reserved"],
+    [
+      ["GET", "/transactions?type=x&since_date=x&last_knowledge_of_server=x"],
+      "last_knowledge_of_server must be an integer",
+    ],
+  ];
+  for (const [request, detail] of wrong) await refused(request, 400, detail);
+});

@@ -147,7 +147,6 @@ type Tokens = VaultFetchOptions["tokens"];
 
 const valid: Tokens = {
   current: () => Promise.resolve("token"),
-  fresh: "token",
   replace: () => Promise.resolve(),
 };
 const failing = (error: Error): Tokens => ({ ...valid, current: () => Promise.reject(error) });
@@ -209,8 +208,13 @@ Deno.test("replacing a rejected token doesn't occupy a slot or count as a YNAB f
   assertEquals(new Set(sent), new Set(["Bearer token"]));
 });
 
-Deno.test("a request uses the token that is valid when its turn comes", async () => {
+Deno.test("a request uses the token that is valid when its turn comes, or the last known one", async () => {
   const { fetchOf, sent } = aFetch();
-  for (const fresh of ["newer", null]) await fetchOf("one", { ...valid, fresh })(PLANS);
-  assertEquals(sent, ["Bearer newer", "Bearer token"]);
+  const left = ["expired", "newer", "last"];
+  const current = (): Promise<string> => {
+    const token = left.shift();
+    return token === undefined ? Promise.reject(new Error("no database")) : Promise.resolve(token);
+  };
+  for (let nth = 0; nth < 2; nth++) await fetchOf("one", { ...valid, current })(PLANS);
+  assertEquals(sent, ["Bearer newer", "Bearer last"]);
 });

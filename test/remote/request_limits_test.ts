@@ -1,0 +1,36 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { limitsOf } from "../../remote/request_limits.ts";
+
+Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
+  const url = new URL("../../docs/http.md", import.meta.url);
+  const page = (await Deno.readTextFile(url)).replaceAll(/\s+/gu, " ");
+  const one = limitsOf("owner");
+  const many = limitsOf("ynab");
+  const count = (number: number): string => number.toLocaleString("en-US");
+  const documented = [
+    `After ${one.wrongSignIns} wrong tokens from one address in a minute`,
+    `more than ${one.beginnings} new sign-ins per minute from one address, or ` +
+    `${one.beginningsInAll} from all addresses`,
+    `more than ${one.wrongTokens} wrong tokens per minute from one address`,
+    `more than ${one.callsOfOne} concurrent calls from one user or client, or ${one.calls} in all`,
+    `more than ${one.tokenRequests} concurrent requests to \`/token\` and \`/revoke\``,
+    `more than ${one.pageRequests} concurrent requests to the other sign-in endpoints`,
+    `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB in a sign-in`,
+    `request headers | ${one.headBytes / 2 ** 10} kB`,
+    `the whole request | ${one.headMs / 1_000} s and ${one.requestMs / 1_000} s`,
+    `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,
+    `${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute from one user, ` +
+    `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins per minute from one ` +
+    `address, ${count(many.beginningsInAll)} from all addresses, and ${count(many.connections)} ` +
+    "connections",
+  ];
+  for (const text of documented) assertStringIncludes(page, text);
+  // The page leaves out the limits that only an attacker would reach.
+  const { arrivingForms, arrivingFormsOfOne, exchanges } = one;
+  assertEquals({ arrivingForms, arrivingFormsOfOne, exchanges }, {
+    arrivingForms: 128,
+    arrivingFormsOfOne: 64,
+    exchanges: 32,
+  });
+  assertEquals([many.arrivingForms, many.wrongSignIns], [1_024, 5]);
+});
