@@ -6,7 +6,7 @@ import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 const NAME = "budget_tool_server";
 export const SCHEMA: Sql = new Sql([NAME]);
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * Statements that create the tables. A part whose body is null was removed by a full read. The
@@ -20,7 +20,7 @@ const STATEMENTS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS ${NAME}.plans (owner text PRIMARY KEY, body bytea NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS ${NAME}.collections (
     owner text, name text, epoch text NOT NULL, version bigint NOT NULL, state bytea NOT NULL,
-    deleted bytea NOT NULL, is_forgotten boolean NOT NULL,
+    is_forgotten boolean NOT NULL,
     PRIMARY KEY (owner, name)
   )`,
   `CREATE TABLE IF NOT EXISTS ${NAME}.parts (
@@ -28,13 +28,8 @@ const STATEMENTS: readonly string[] = [
     PRIMARY KEY (owner, collection, name)
   )`,
   `CREATE TABLE IF NOT EXISTS ${NAME}.months (
-    owner text, plan text, name text, knowledge bigint, read_at bigint NOT NULL,
-    utc_day text NOT NULL, body bytea NOT NULL,
+    owner text, plan text, name text, read_at bigint NOT NULL, body bytea NOT NULL,
     PRIMARY KEY (owner, plan, name)
-  )`,
-  `CREATE TABLE IF NOT EXISTS ${NAME}.reserved_ids (
-    owner text, plan text, id text, body bytea NOT NULL,
-    PRIMARY KEY (owner, plan, id)
   )`,
   `CREATE TABLE IF NOT EXISTS ${NAME}.touches (
     owner text, plan text, count bigint NOT NULL,
@@ -96,14 +91,16 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate version 1, which packed parts differently: its parts are deleted, and the
- * data is read from YNAB again.
+ * Statements that migrate earlier versions, which packed data differently: tables that can be read
+ * from YNAB again are dropped.
  */
-const FROM_VERSION_1: readonly string[] = [
-  `DROP TABLE IF EXISTS ${NAME}.side_blobs`,
-  `DELETE FROM ${NAME}.parts`,
-  `DELETE FROM ${NAME}.collections`,
-];
+const FROM_EARLIER: readonly string[] = [
+  "side_blobs",
+  "collections",
+  "parts",
+  "months",
+  "reserved_ids",
+].map((table) => `DROP TABLE IF EXISTS ${NAME}.${table}`);
 
 /**
  * Tables with an owner's data. Sign-ins aren't included, because they are deleted with their grant.
@@ -143,7 +140,7 @@ export async function migrate(database: Migrated): Promise<void> {
     if (version > VERSION) throw new BlockedStoreError("newer");
     if (version === VERSION) return;
     try {
-      const first = version === 1 ? FROM_VERSION_1 : [];
+      const first = version > 0 ? FROM_EARLIER : [];
       for (const statement of [...first, ...STATEMENTS]) await database.all(statement);
     } catch (error) {
       if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;

@@ -102,7 +102,7 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Maximum number of kept answers; `write_answer.ts` limits the size of each. */
+/** Maximum number of kept answers; `write_answer.ts` truncates the lists of each. */
 const MAX_ANSWERS = 64;
 
 export interface AnsweredCall {

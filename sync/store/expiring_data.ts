@@ -12,7 +12,6 @@ export const COPY_TABLES: readonly string[] = [
   "collections",
   "parts",
   "months",
-  "reserved_ids",
   "touches",
 ];
 

@@ -15,12 +15,8 @@ const MANY_BYTES = 100_000;
 /** Number of rows per statement; writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
-/** Version of the packed format. Data in another format is read from YNAB again. */
-const FORM = 7;
-
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
-  readonly form: number;
   readonly state: CollectionState;
   /** The row's mark. The collection gets a new epoch when its plan is forgotten. */
   readonly mark: CollectionMark;
@@ -75,8 +71,7 @@ export async function loadCollection(
     return await loadCollection(collection, null);
   }
   try {
-    const found = await opened(collection, row, { parts, since: isWhole ? null : version });
-    return found ?? await forgotten(collection, false);
+    return await opened(collection, row, { parts, since: isWhole ? null : version });
   } catch {
     return await forgotten(collection);
   }
@@ -104,7 +99,6 @@ export async function writeCollection(
   const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
   const parts = await sealedParts(collection, change.parts, mark.version);
   const sealed: SealedState = {
-    form: FORM,
     state: change.state,
     mark,
     parts: {
@@ -134,7 +128,7 @@ function* rewritten(
   const [written] = yield seen === null
     ? sql`
       INSERT INTO ${schema}.collections VALUES
-        (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${new Uint8Array()}, false)
+        (${owner}, ${name}, ${epoch}, ${version}, ${state}, false)
       ON CONFLICT DO NOTHING RETURNING name`
     : sql`
       UPDATE ${schema}.collections
@@ -163,14 +157,13 @@ function* rewritten(
 /** Damaged data isn't repaired, because it can be reloaded from YNAB. */
 async function forgotten(
   { name, database, owner, onDamaged }: SealedCollectionOf,
-  isDamaged = true,
 ): Promise<null> {
   const { schema } = database;
   await database.transaction(function* (): Steps<void> {
     yield sql`DELETE FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}`;
     yield sql`DELETE FROM ${schema}.parts WHERE owner = ${owner} AND collection = ${name}`;
   });
-  if (isDamaged) onDamaged();
+  onDamaged();
   return null;
 }
 
@@ -188,7 +181,7 @@ async function stateIn({ of, sealer }: SealedCollectionOf, row: Row): Promise<Se
 
 /**
  * Decrypts the rows of a collection. `since` is the version after which the parts were written;
- * `null` if all parts are included. Returns `null` if another version has packed the parts.
+ * `null` if all parts are included.
  *
  * @throws {Error} If data can't be decrypted, is missing or is inconsistent.
  */
@@ -196,11 +189,10 @@ async function opened(
   collection: SealedCollectionOf,
   row: Row,
   { parts: rows, since }: { readonly parts: readonly Row[]; readonly since: number | null },
-): Promise<StoredCollection | null> {
+): Promise<StoredCollection> {
   const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
   const isForgotten = isTrue(row["is_forgotten"]);
   const sealed = await stateIn(collection, row);
-  if (sealed.form !== FORM) return null;
   const isAsSealed = sealed.mark.version === mark.version &&
     isForgotten === (mark.epoch !== sealed.mark.epoch);
   if (!isAsSealed) throw new SealError();

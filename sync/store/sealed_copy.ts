@@ -79,9 +79,7 @@ export function sealedCopy(
       if (row === undefined) return null;
       try {
         const sealed = bytesIn(row["body"]);
-        const month = await openJson<StoredMonth>(sealer, sealed, associatedWithMonth(of));
-        // Earlier versions sealed only the detail; such a month is read from YNAB again.
-        return "detail" in month ? month : null;
+        return await openJson<StoredMonth>(sealer, sealed, associatedWithMonth(of));
       } catch {
         onDamaged("months");
         return null;
@@ -93,8 +91,8 @@ export function sealedCopy(
       const name = await monthPseudonym(sealer, of);
       const body = await sealDeflated(sealer, month, associatedWithMonth(of));
       await database.all(sql`
-        INSERT INTO ${schema}.months (owner, plan, name, read_at, utc_day, body)
-        VALUES (${owner}, ${plan}, ${name}, ${month.readAt}, '', ${body})
+        INSERT INTO ${schema}.months
+        VALUES (${owner}, ${plan}, ${name}, ${month.readAt}, ${body})
         ON CONFLICT (owner, plan, name) DO UPDATE SET
           read_at = excluded.read_at, body = excluded.body`);
     },

@@ -293,6 +293,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
     writeAhead(database, kind);
   }
   if (version < versions.length) migrate(database, { applicationId, versions });
+  if (!hasTables(database, versions)) throw new DamagedFileError();
 }
 
 function writeAhead(database: Database, { aheadBytes }: FileKind): void {
@@ -301,6 +302,18 @@ function writeAhead(database: Database, { aheadBytes }: FileKind): void {
   if (aheadBytes === undefined) return;
   const pages = Math.ceil(aheadBytes / numberOf(database, "page_size"));
   database.all(`PRAGMA wal_autocheckpoint = ${pages}`);
+}
+
+/** Whether the file has every table that its version should have. */
+function hasTables(database: Database, versions: FileKind["versions"]): boolean {
+  const all = versions.join(";");
+  const made = all.matchAll(/CREATE TABLE (\w+)/gu);
+  const dropped = new Set(Array.from(all.matchAll(/DROP TABLE (\w+)/gu), ([, name]) => name));
+  const names = new Set(
+    database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name),
+  );
+  return Array.from(made, ([, name]) => name ?? "")
+    .every((name) => dropped.has(name) || names.has(name));
 }
 
 function migrate(

@@ -1,17 +1,15 @@
+import { bytesOfTimes } from "./ledger.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
-/**
- * Schema of the cache file. A part whose body is null was removed by a full read. Earlier
- * versions used the columns `deleted`, `knowledge` and `utc_day`.
- */
+/** Schema of the cache file. A part whose body is null was removed by a full read. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
   aheadBytes: 64_000_000,
   // An earlier version's cache is deleted, and the data is read from YNAB again.
   versions: [
-    ...["", "", "", "", ""],
+    ...["", "", "", "", "", ""],
     `
     DROP TABLE IF EXISTS owners;
     DROP TABLE IF EXISTS plans;
@@ -28,7 +26,7 @@ export const copyFile: FileKind = {
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
       owner TEXT NOT NULL, name TEXT NOT NULL, epoch TEXT NOT NULL, version INTEGER NOT NULL,
-      state BLOB NOT NULL, deleted BLOB NOT NULL, is_forgotten INTEGER NOT NULL,
+      state BLOB NOT NULL, is_forgotten INTEGER NOT NULL,
       PRIMARY KEY (owner, name)
     ) STRICT;
     CREATE TABLE parts (
@@ -37,13 +35,9 @@ export const copyFile: FileKind = {
       PRIMARY KEY (owner, collection, name)
     ) STRICT;
     CREATE TABLE months (
-      owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, knowledge INTEGER,
-      read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
+      owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, read_at INTEGER NOT NULL,
+      body BLOB NOT NULL,
       PRIMARY KEY (owner, plan, name)
-    ) STRICT;
-    CREATE TABLE reserved_ids (
-      owner TEXT NOT NULL, plan TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL,
-      PRIMARY KEY (owner, plan, id)
     ) STRICT;
     CREATE TABLE touches (
       owner TEXT NOT NULL, plan TEXT NOT NULL, count INTEGER NOT NULL,
@@ -113,9 +107,25 @@ export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
     copyRows(from, to, table);
   }
+  carryOverRequests(from, to);
   // Copy from both ends, because rows before and after the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
+}
+
+/** Copies requests from earlier versions, which stored each request in a separate row. */
+function carryOverRequests(from: Database, to: Database): void {
+  const sent = new Map<string, number[]>();
+  try {
+    for (const { owner, at } of from.iterate("SELECT owner, at FROM requests")) {
+      sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
+    }
+  } catch {
+    // The table may be missing, as in later versions, or damaged.
+  }
+  for (const [owner, times] of sent) {
+    to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
+  }
 }
 
 function copyRows(from: Database, to: Database, table: string): number {

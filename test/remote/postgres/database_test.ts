@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { Database, isRefused } from "../../../remote/postgres/database.ts";
-import { codeOf, SCHEMA } from "../../../remote/postgres/schema.ts";
+import { codeOf, migrate, SCHEMA } from "../../../remote/postgres/schema.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { type Rows, Sql, sql, type Steps } from "../../../sync/store/sql.ts";
 import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
+import { aChange, storeOver, textsIn } from "../../sync/_sqlite_store.ts";
 
 const refused: Readonly<Record<string, boolean>> = {
   // No server is listening.
@@ -51,6 +52,31 @@ if (postgres !== null) {
     const error = await assertRejects(() => openPostgres(own.url), BlockedStoreError);
     assertEquals(error.reason, "newer");
     await assertRejects(() => database.all(sql`SELECT * FROM ${SCHEMA}.leases`));
+    await database.close();
+  });
+
+  Deno.test("a schema from an older version is migrated, and only data that YNAB has is dropped", async () => {
+    await using own = await ownDatabase(postgres);
+    const database = new Database(own.url);
+    await migrate(database);
+    const older = [
+      "UPDATE budget_tool_server.versions SET version = 3",
+      "ALTER TABLE budget_tool_server.collections ADD deleted bytea NOT NULL",
+      "ALTER TABLE budget_tool_server.months ADD utc_day text NOT NULL",
+      "INSERT INTO budget_tool_server.months VALUES ('own', 'p', 'older', 1, '', '')",
+      "CREATE TABLE budget_tool_server.reserved_ids (owner text)",
+      "INSERT INTO budget_tool_server.touches VALUES ('own', 'plan p', 7)",
+    ];
+    for (const statement of older) await database.all(statement);
+    const backend = await openPostgres(own.url);
+    const store = storeOver(backend.of("own"), { now: Date.now });
+    const of = { planId: "p", name: "accounts" } as const;
+    assertNotEquals(await store.applyChange(of, aChange()), null);
+    assertEquals(textsIn(await store.loadCollection(of, null)), [["all", "records"]]);
+    assertEquals(await database.all(sql`SELECT * FROM ${SCHEMA}.months`), []);
+    await assertRejects(() => database.all(sql`SELECT * FROM ${SCHEMA}.reserved_ids`));
+    assertEquals(await store.touch("p"), 8);
+    await backend.close();
     await database.close();
   });
 

@@ -14,20 +14,16 @@ for (const [kind, open] of Object.entries(others)) {
   Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {
     await using backend = await open();
     const { copy } = (await backend.handle()).of("owner");
-    const table = sql`${copy.schema}.reserved_ids WHERE plan = 'p'`;
+    const table = sql`${copy.schema}.plans`;
     const idsIn = async (ids: readonly string[]): Promise<unknown> =>
-      (await copy.all(sql`SELECT id FROM ${table} AND id IN ${ids} ORDER BY id`))
-        .map(({ id }) => id);
+      (await copy.all(sql`SELECT owner FROM ${table} WHERE owner IN ${ids} ORDER BY owner`))
+        .map(({ owner }) => owner);
     const ids = ['"\u00e9"\\', "it's"];
-    for (const id of ids) {
-      await copy.all(
-        sql`INSERT INTO ${copy.schema}.reserved_ids VALUES ('o', 'p', ${id}, ${body})`,
-      );
-    }
+    for (const id of ids) await copy.all(sql`INSERT INTO ${table} VALUES (${id}, ${body})`);
     assertEquals([await idsIn([]), await idsIn(ids)], [[], ids]);
     const more = Array.from({ length: 70_000 }, (_, nth) => `id ${nth}`);
     assertEquals(await idsIn([...more, "it's"]), ["it's"]);
-    await copy.all(sql`DELETE FROM ${table}`);
+    await copy.all(sql`DELETE FROM ${table} WHERE owner IN ${ids}`);
   });
 }
 

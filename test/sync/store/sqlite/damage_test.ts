@@ -165,6 +165,16 @@ for (const version of [0, -1, 1, 2]) {
   });
 }
 
+Deno.test("a journal without a table is quarantined, and changes use a new one", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DROP TABLE confirmations");
+  file.close();
+  assertEquals(await entryIds(folder), lastFirst);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+});
+
 function setVersion(path: string, version: number): void {
   const file = new DatabaseSync(path);
   file.exec(`PRAGMA user_version = ${version}`);
