@@ -49,7 +49,8 @@ function plainAmount(text: string): AmountText {
   const digits = text.startsWith("-") ? text.slice(1) : text;
   const decimal = digits.includes(".") ? "." : digits.includes(",") ? "," : "none";
   const sign = digits === text ? 0 : -1;
-  return { sign, hasSignWord: false, ...numberIn(digits, decimal), currency: null };
+  const size = Number(digits.replace(decimal, "")) * (decimal === "none" ? 1000 : 10);
+  return { sign, hasSignWord: false, digits, decimal, size, currency: null };
 }
 
 /** Parses an amount. Returns `null` for other text. */

@@ -180,12 +180,12 @@ export function areUnsigned(
   amounts: readonly number[],
   balances: readonly (number | null)[],
 ): boolean {
+  if (amounts.some((amount) => amount < 0) || balances.includes(null)) return false;
   const steps = stepsIn(balances);
   const areAlike = [0, 1].some((after) =>
     steps.every((step, at) => Math.abs(step) === Math.abs(amounts[at + after] ?? 0))
   );
-  return amounts.every((amount) => amount >= 0) && !balances.includes(null) &&
-    steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
+  return steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
 /** Either adding the amounts results in all the balances, or subtracting them does. */

@@ -25,7 +25,7 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/** In a wide table, reading more numeric columns would take too long. */
+/** In a wide table, reading more numeric columns of a kind would take too long. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /** Number of rows to check in an additional column, which is ignored if they contain numbers. */
@@ -37,16 +37,17 @@ export function columnsOf(
   heading: readonly string[],
   width: number,
 ): readonly Column[] {
-  let numeric = 0;
+  const numeric = { unknown: 0, other: 0, money: 0 };
   return Array.from({ length: width }, (_, at) => {
     const own = heading[at] ?? "";
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
     const cells = rows.map((row) => row.cells[at] ?? "");
     const dates = readAll(cells, readDate);
     const said = headingRole(own);
-    const most = said === "unknown" ? MAX_NUMERIC : MAX_NAMED;
-    const amounts = dates === null && numeric < most ? readAll(cells, readAmount) : null;
-    numeric += Number(amounts !== null);
+    const kind = said === "unknown" || said === "other" ? said : "money";
+    const isRead = numeric[kind] < (kind === "unknown" ? MAX_NUMERIC : MAX_NAMED);
+    const amounts = dates === null && isRead ? readAll(cells, readAmount) : null;
+    numeric[kind] += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
     const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
@@ -62,7 +63,7 @@ export function columnsOf(
       isFull: filled === cells.length,
       texts: (amounts ?? []).filter((text) => text !== null),
       isText: amounts === null && dates === null &&
-        (numeric < most || readAll(cells.slice(0, SAMPLE), readAmount) === null),
+        (isRead || readAll(cells.slice(0, SAMPLE), readAmount) === null),
     };
   });
 }

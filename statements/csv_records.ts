@@ -53,7 +53,7 @@ const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {
   const text = cell.trim();
-  return /^['=]/u.test(text) ? text.replace(TEXT_MARK, "$1").trim() : text;
+  return text.startsWith("'") || text.startsWith("=") ? text.replace(TEXT_MARK, "$1").trim() : text;
 }
 
 function refuseWide(cells: readonly string[], line: number): void {

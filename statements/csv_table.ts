@@ -40,7 +40,8 @@ export function findTable(text: string): CsvTable {
   if (first === undefined) throw noRows(text);
   const heading = headingBefore(records.slice(0, records.indexOf(first)), width);
   const isHeading = ({ cells }: CsvRecord): boolean =>
-    cells.join("\0") === heading?.cells.join("\0");
+    cells.length === heading?.cells.length &&
+    cells.every((cell, at) => cell === heading.cells[at]);
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
   // Only one of the tables would be read correctly.

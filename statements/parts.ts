@@ -137,17 +137,21 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
   for (const period of periods) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run !== undefined && last !== undefined && isNext(last, period)) run.push(period);
+    if (run !== undefined && last !== undefined && isNext(last, period, run)) run.push(period);
     else runs.push([period]);
   }
   return runs;
 }
 
 /**
- * Whether a period follows another. Equal balances prove nothing if the first period doesn't change
- * the balance: the second period may be a copy of the first, and its entries would count twice.
+ * Whether a period follows a run of others. Equal balances prove nothing if the last period doesn't
+ * change the balance: the next period may repeat entries of the run, which would count twice.
  */
-function isNext(before: StatementPart, after: StatementPart): boolean {
+function isNext(
+  before: StatementPart,
+  after: StatementPart,
+  run: readonly StatementPart[],
+): boolean {
   const { closing } = before;
   const { opening } = after;
   if (closing !== null && opening !== null && before.opening !== closing) {
@@ -156,9 +160,16 @@ function isNext(before: StatementPart, after: StatementPart): boolean {
   const last = daysOf(before).at(-1);
   const first = daysOf(after)[0];
   const isSameDay = last === first && closing !== null && closing === opening &&
-    JSON.stringify(before.bookings) !== JSON.stringify(after.bookings);
+    !shareEntry(run.flatMap(({ bookings }) => bookings), after.bookings);
   const isLater = last === undefined || first === undefined || last < first || isSameDay;
   return isLater && (closing === null || opening === null || closing === opening);
+}
+
+/** Whether two lists have an entry with the same date and amount; its text may have changed. */
+function shareEntry(some: readonly Booking[], others: readonly Booking[]): boolean {
+  const keyOf = ({ date, amount }: Booking): string => `${date} ${amount}`;
+  const keys = new Set(some.map(keyOf));
+  return others.some((one) => keys.has(keyOf(one)));
 }
 
 function daysOf({ bookings }: StatementPart): readonly string[] {

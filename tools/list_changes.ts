@@ -44,7 +44,9 @@ export async function handler(
   { undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const paging = pagingOf(input);
+  // Cursors of versions that sorted by id belong to another query.
+  const query = { ...input, order: "journal" };
+  const paging = pagingOf(query);
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });

@@ -86,8 +86,10 @@ export interface Page<Item> {
 }
 
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
-  const { keyOf } = options;
-  return pageOfSorted(items.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b))), options);
+  const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
+    .sort((a, b) => compareKeys(a.key, b.key));
+  const page = pageOfSorted(keyed, { ...options, keyOf: ({ key }) => key });
+  return { ...page, items: page.items.map(({ item }) => item) };
 }
 
 /** Extracts one page of items that are sorted by their keys. Computes only the keys it needs. */

@@ -142,7 +142,10 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
 /** Prefers a spelling without the bank's additions, then the most frequent, then the newest one. */
 function bestSpelling(key: string, names: readonly string[]): string {
   const uses = Map.groupBy(names, (name) => name);
-  const rankOf = (name: string): number =>
-    (searchForm(name) === key ? names.length + 1 : 0) + (uses.get(name)?.length ?? 0);
-  return [...uses.keys()].reduce((best, name) => rankOf(name) > rankOf(best) ? name : best);
+  let best = { name: "", rank: -1 };
+  for (const [name, { length }] of uses) {
+    const rank = (searchForm(name) === key ? names.length + 1 : 0) + length;
+    if (rank > best.rank) best = { name, rank };
+  }
+  return best.name;
 }

@@ -128,3 +128,20 @@ Deno.test("if a transaction's only text is a code, the code is its memo, not its
   const texts = statement.rows.map(({ payee, memo }) => [payee, memo]);
   assertEquals(texts, [["", "abc123"], ["", "def456"]]);
 });
+
+Deno.test("columns headed Amount, Debit or Credit are read after many columns with fees", async () => {
+  const fees = Array.from({ length: 45 }, (_, at) => `Fee ${at + 1}`);
+  const zeros = fees.map(() => "0.00").join(",");
+  const row = (day: number, ...cells: string[]): string =>
+    `2026-11-${day},Shop,${zeros},${cells.join(",")}`;
+  const amounts = async (heading: string, ...rows: string[]): Promise<unknown> => {
+    const reading = await readLines([`Date,Payee,${fees.join(",")},${heading}`, ...rows]);
+    return [asked(reading), reading.statement.rows.map(({ amount }) => amount)];
+  };
+  const expected = [[], [-12500, 900000]];
+  assertEquals(await amounts("Amount", row(14, "-12.50"), row(15, "900.00")), expected);
+  assertEquals(
+    await amounts("Debit,Credit", row(14, "12.50", ""), row(15, "", "900.00")),
+    expected,
+  );
+});

@@ -150,12 +150,30 @@ Deno.test("MT940: a gap between statements or a repeated statement leads to a qu
   for (const text of [first, unchanged]) {
     assertEquals((await readText(text + text)).questions.map(({ about }) => about), ["part"]);
   }
-  const sameDay = statement({
-    opening: "C241007EUR100,00",
-    closing: "C241007EUR95,00",
-    lines: [":61:2410071007D5,00NTRFNONREF"],
-  });
-  assertEquals((await readText(unchanged + sameDay)).questions, []);
+  const sameDay = (closing: string, ...entries: string[]): string =>
+    statement({
+      opening: "C241007EUR100,00",
+      closing: `C241007EUR${closing}`,
+      lines: entries.map((entry) => `:61:2410071007${entry}NTRFNONREF`),
+    });
+  const [first5, then5] = [sameDay("95,00", "D5,00"), sameDay("100,00", "D5,00", "C5,00")];
+  assertEquals((await readText(unchanged + first5)).questions, []);
+  const cumulative = sameDay("95,00", "D10,00", "C10,00", "D5,00");
+  const whole = sameDay("100,00", "D10,00", "C10,00", "D5,00", "C5,00");
+  const reversed = sameDay("100,00", "C10,00", "D10,00");
+  for (
+    const periods of [
+      [unchanged, cumulative],
+      [cumulative, unchanged],
+      [whole, unchanged],
+      [unchanged, reversed],
+      [unchanged, then5, unchanged],
+      [unchanged, whole, unchanged],
+    ]
+  ) {
+    const { questions } = await readText(periods.join(""));
+    assertEquals(questions.map(({ about }) => about), ["part"]);
+  }
 });
 
 Deno.test("MT940: two accounts lead to a question, but empty statements don't", async () => {

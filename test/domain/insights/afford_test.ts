@@ -8,6 +8,7 @@ import {
   type CashAnswer,
   cashAnswerInSteps,
   lastDayOf,
+  lowsOf,
   type PlannedPayments,
   safeAmountOn,
 } from "../../../domain/insights/afford.ts";
@@ -187,7 +188,7 @@ function calledSafeAmounts(): readonly boolean[] {
         const date = addDays(cut, ahead);
         const payments = { amount: 0, date, times: 1, today: cut, limit: 0 };
         const last = day(lastDayOf(payments)) - day(cut);
-        const safe = safeAmountOn(cash, payments);
+        const safe = safeAmountOn(lowsOf(cash), payments);
         proved.push(Math.min(...evenings.slice(ahead, last + 1)) >= safe);
       }
     }
