@@ -42,7 +42,8 @@ export class Column {
   reordered(order: Int32Array, added: Column): Column {
     const values = added.places.length === 0 ? this.all : [...this.all, ...added.all];
     const places = placesFor(values.length, order.length);
-    for (const [at, from] of order.entries()) {
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] as number;
       places[at] = from < 0
         ? this.valueCount + (added.places[-1 - from] as number)
         : this.places[from] as number;

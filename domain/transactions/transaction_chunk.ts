@@ -54,52 +54,72 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly facts: ChunkFacts;
   readonly count: number;
   readonly shownAmount: ShownAmount | null;
-  readonly columns: ReadonlyMap<string, Column>;
+  readonly #columns: Map<string, Column>;
   readonly #readIds: () => string;
   readonly #readLines: () => LinesByPlace;
+  /** The original transactions; `null` once every column is encoded. */
+  #given: readonly Transaction[] | null;
   readonly #rows: Transaction[] = [];
   #blank: Readonly<Record<string, unknown>> | null = null;
   #ids: string | null = null;
   #lines: LinesByPlace | null = null;
 
-  constructor(parts: ChunkParts) {
+  constructor(parts: ChunkParts, given: readonly Transaction[] | null = null) {
     this.facts = parts.facts;
     this.count = parts.facts.days.length;
     this.shownAmount = parts.shownAmount;
-    this.columns = parts.columns;
+    this.#columns = new Map(parts.columns);
     this.#readIds = parts.ids;
     this.#readLines = parts.lines;
+    this.#given = given;
   }
 
-  /** Encodes sorted transactions. */
+  /** Creates a chunk from sorted transactions, which it returns until every column is encoded. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
-    const [ids, lines] = [given.map(plainIdOf).join(""), linesOf(given)];
-    return new TransactionChunk<Given>({
-      facts: factsOf(given),
-      ids: () => ids,
-      columns: new Map(
-        [...fieldNames(given)].map((name) => [name, columnAmong(given, name)]),
-      ),
-      lines: () => lines,
-      shownAmount: shownAmountAmong(given),
-    });
+    const lines = linesOf(given);
+    // The functions must not capture `given`, so that the chunk can release it.
+    const chunk: TransactionChunk<Given> = new TransactionChunk(
+      {
+        facts: factsOf(given),
+        ids: () => chunk.all.map(plainIdOf).join(""),
+        columns: new Map(),
+        lines: () => lines,
+        shownAmount: shownAmountAmong(given),
+      },
+      given,
+    );
+    return chunk;
   }
 
   /** Whether edits have left so many unused values that the chunk should be rebuilt. */
   get isWorn(): boolean {
-    return this.columns.values().some(({ valueCount }) => valueCount > 2 * this.count);
+    return this.#columns.values().some(({ valueCount }) => valueCount > 2 * this.count);
+  }
+
+  /** Encodes every column, and releases the original transactions. */
+  get columns(): ReadonlyMap<string, Column> {
+    for (const name of fieldNames(this.#given ?? [])) this.column(name);
+    void this.ids;
+    this.#given = null;
+    return this.#columns;
   }
 
   column(name: string): Column {
-    return this.columns.get(name) ?? absentColumn(this.count);
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      column = this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name);
+      this.#columns.set(name, column);
+    }
+    return column;
   }
 
   /** Returns a transaction; always the same plain object. */
   at(place: number): Transaction {
-    return this.#rows[place] ??= this.#rowAt(place);
+    return this.#given?.[place] ?? (this.#rows[place] ??= this.#rowAt(place));
   }
 
   get all(): readonly Transaction[] {
+    if (this.#given !== null) return this.#given;
     for (let place = 0; place < this.count; place++) this.at(place);
     return this.#rows;
   }
@@ -128,7 +148,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   idAt(place: number): string {
-    return this.facts.odd.get(place)?.id ?? uuidIn(this.ids, place);
+    return this.#given?.[place]?.id ?? this.facts.odd.get(place)?.id ?? uuidIn(this.ids, place);
   }
 
   get ids(): string {
@@ -204,7 +224,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     row["id"] = this.idAt(place);
     row["date"] = this.dateAt(place);
     row["amount"] = this.facts.amounts[place];
-    for (const [name, column] of this.columns) {
+    for (const [name, column] of this.#columns) {
       const value = column.at(place);
       if (value === undefined) delete row[name];
       else row[name] = value;

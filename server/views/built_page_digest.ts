@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3f6b22cb5ecf0320221398cb6687803d";
+export const PAGE_DIGEST = "fb03f7cf2d4c2540d7439a60f3816868";

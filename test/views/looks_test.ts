@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { CALLS, everyVerdict, FORECAST } from "./_answers.ts";
 import {
   type Args,
@@ -128,6 +128,18 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   const figures = [`1.234.567,50\u00a0${EURO}`, `-\u20604.400,59\u00a0${EURO}`];
   assertEquals(texts, [...figures, plain, plain]);
   assertMatch(await shown.look(`document.querySelector(".label").textContent`), /5\.000,00/u);
+  await assertFits(shown);
+});
+
+stage("an outcome stays beside a long name", async ({ show }) => {
+  const label = "2026-11-12 Neighborhood Market and Garden Center -$50.00 Checking";
+  const changes = [{ id: "t", label, field: "memo", before: "", after: "x", outcome: "done" }];
+  const result = handedAnswer({ status: "partly", message: "", changes });
+  const shown = await show("move_money", {}, { result, width: 320 });
+  const [name, outcome] = await shown.look<readonly { readonly top: number }[]>(
+    `[...document.querySelector(".label").children].map((one) => one.getBoundingClientRect().toJSON())`,
+  );
+  assertAlmostEquals(outcome?.top ?? 0, name?.top ?? 1, 10);
   await assertFits(shown);
 });
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
@@ -10,9 +10,23 @@ import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 import { runs } from "../../_runs.ts";
 
+/** A chunk without the objects from which it was created. */
 function chunkOf(...given: readonly TransactionRecord[]): TransactionChunk {
-  return TransactionChunk.of(inOrder(given));
+  const chunk = TransactionChunk.of(inOrder(given));
+  void chunk.columns;
+  return chunk;
 }
+
+Deno.test("TransactionChunk returns the given transactions until every column is encoded", () => {
+  const given = [aTransaction({ memo: "rent" })];
+  const chunk = TransactionChunk.of(given);
+  assertEquals(chunk.column("memo").at(0), "rent");
+  assertStrictEquals(chunk.at(0), given[0]);
+  assertStrictEquals(chunk.all, given);
+  void chunk.columns;
+  assertNotStrictEquals(chunk.at(0), given[0]);
+  assertEquals(chunk.all, given);
+});
 
 Deno.test("TransactionChunk restores every field of every transaction", () => {
   fc.assert(
