@@ -100,13 +100,16 @@ export class Confirmations {
   /**
    * Finds the id of a preview. A card sends the id itself, and a call sends the code.
    *
-   * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
+   * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up, or if a card's
+   * preview is unknown.
    */
   async previewOf(given: string, channel: ConfirmingCall["channel"]): Promise<string> {
     const preview = await previewIdOf(given);
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no card");
+      // An operation's id is no secret, so it must reveal nothing.
+      if (await this.preview(given) === null) throw unknown();
       return given;
     }
     const isShown = await this.preview(given) !== null;
@@ -169,13 +172,7 @@ export class Confirmations {
   async #find(preview: string): Promise<StoredConfirmation> {
     const found = await this.#store.findConfirmation(preview);
     if (found !== null) return found;
-    // The server can't know whether an unknown code was ever used.
-    throw new ToolError(
-      "invalid_input",
-      "this confirmation is unknown (it may have expired when the server restarted): if you may " +
-        "already have used it, check the plan first; then call again without confirmation for a " +
-        "new preview",
-    );
+    throw unknown();
   }
 
   async #refuseClosed(
@@ -201,6 +198,16 @@ function refusal(why: string): ToolError {
     "invalid_input",
     `this confirmation ${why}, so nothing was written: ` +
       "call again without confirmation for a new preview",
+  );
+}
+
+/** The server can't know whether an unknown code was ever used. */
+function unknown(): ToolError {
+  return new ToolError(
+    "invalid_input",
+    "this confirmation is unknown (it may have expired when the server restarted): if you may " +
+      "already have used it, check the plan first; then call again without confirmation for a " +
+      "new preview",
   );
 }
 

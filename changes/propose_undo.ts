@@ -286,7 +286,7 @@ function withCurrentNames(
   };
   const named = (given: Fields, known: Fields): Fields => {
     const fields = withoutNone(given);
-    const { payee_id: id, ...rest } = fields;
+    const { payee_id: id, payee_name: _, ...rest } = fields;
     const name = fields["payee_name"] ?? known["payee_name"];
     return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
       ? { ...rest, payee_name: name }

@@ -15,7 +15,7 @@ import {
   whyNotOnAccount,
 } from "../changes/rules/transactions.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
+import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
@@ -117,7 +117,7 @@ function draftOf(input: Input, plan: AccountPlan): ChangeDraft<"createTransactio
     preview: named.flatMap(({ id, label, transaction: { payee_name, ...row } }) =>
       newLines({ id, label, amount: row.amount }, {
         category: nameOf(row.category_id),
-        payee: longPayee(payee_name),
+        payee: longPayee(payee_name, cleanWhole(payee_name ?? "")),
         memo: row.memo ?? undefined,
         cleared: row.cleared === "cleared" ? row.cleared : undefined,
       })

@@ -116,7 +116,7 @@ function linesOf(
   const fields = {
     category: transferAccount === null ? category?.category ?? null : undefined,
     transfer: transferAccount?.name,
-    payee: longPayee(payee.name),
+    payee: longPayee(payee.name, payee.name),
     memo: after?.["memo"] ?? undefined,
     cleared: after?.["cleared"],
   };

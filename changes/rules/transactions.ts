@@ -1,4 +1,3 @@
-import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
@@ -156,9 +155,12 @@ export function newLines(
   );
 }
 
-/** Returns a payee's name if labels shorten it. */
-export function longPayee(name: string | null | undefined): string | undefined {
-  return name && payeeWords({ payee_name: name }) !== cleanWhole(name) ? name : undefined;
+/** Returns a payee's name if labels show it differently from its plain form. */
+export function longPayee(
+  name: string | null | undefined,
+  plain: string | undefined = name?.trim(),
+): string | undefined {
+  return name && payeeWords({ payee_name: name }) !== plain ? name : undefined;
 }
 
 /** The other side of a transfer, which YNAB creates along with the first. */

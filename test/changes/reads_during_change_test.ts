@@ -69,7 +69,8 @@ async function readWhileHeld(
 ): Promise<Seen> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
-  const before = await readCached(world);
+  const before = await readAfresh(world);
+  await readCached(world);
   world.upstream.setFaults(faults);
   const hold = world.upstream.holdWrite(nth, place);
   const running = world.call(call);

@@ -75,6 +75,20 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   await apply(world, "create_scheduled_transaction", again);
 });
 
+Deno.test("create_scheduled_transaction previews a payee whose spaces its label doesn't show", async () => {
+  await using world = await aScheduleWorld();
+  const payees: readonly (readonly [payee: string, shown: string | undefined])[] = [
+    ["A  B", "A B"],
+    ["line1\nline2", "line1\nline2"],
+    [" Streamly ", undefined],
+  ];
+  for (const [payee, shown] of payees) {
+    const preview = await world.call("create_scheduled_transaction", { ...args, payee });
+    const line = rowsOf(preview).find(({ field }) => field === "payee");
+    assertEquals(line?.["after"], shown, preview.text);
+  }
+});
+
 Deno.test("create_scheduled_transaction recognizes a duplicate without a payee", async () => {
   await using world = await aScheduleWorld();
   const unnamed = { ...args, payee: undefined };

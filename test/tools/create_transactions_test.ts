@@ -101,6 +101,15 @@ Deno.test("create_transactions previews memo and payee in full, line by line", a
   }
 });
 
+Deno.test("create_transactions previews a payee only if its label shortens it", async () => {
+  await using world = await aWorld({ write: true });
+  for (const [payee_name, isShown] of [["A  B", false], ["p".repeat(30), true]] as const) {
+    const rows = withRows({ date: "2026-03-14", amount: -1, payee_name });
+    const fields = rowsOf(await world.call("create_transactions", rows)).map(({ field }) => field);
+    assertEquals(fields.includes("payee"), isShown);
+  }
+});
+
 /** Makes YNAB answer a creation with the given transactions. */
 function answerWith(world: World, ...created: readonly object[]): void {
   const stored = {

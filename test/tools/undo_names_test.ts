@@ -199,6 +199,15 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
   });
 }
 
+Deno.test("undo_operation previews a re-created payee after the edit's other fields", async () => {
+  await using world = await aPayeeWorld();
+  const edit = { transaction_id: "00000073", amount: -1, memo: "new", payee: "Amazon" };
+  await confirm(world, "edit_transaction", { ...plan, ...edit });
+  deletePayee(world, CAFE);
+  const preview = await world.call("undo_operation", plan);
+  assertEquals(rowsOf(preview).map(({ field }) => field), ["amount", "memo", "payee"]);
+});
+
 const payeeRow = { date: "2026-03-14", amount: -5, payee_name: "Baker" };
 const entered = { account_id: "Checking", transactions: [payeeRow] };
 const scheduled = {

@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm, rowOf, stateOf } from "../../tools/_confirm.ts";
+import { aPayee } from "../../demo/_tiny_plan.ts";
 import { aRow, idOf, ids } from "../../tools/_plan.ts";
+import { rowsOf } from "../../tools/_world.ts";
 import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_statement_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -156,6 +158,18 @@ Deno.test("a rename rule that changes a new transaction's payee isn't reported a
   assertEquals(book?.payee_id, ids.amazon);
   await apply(world, "undo_operation", plan);
   assertEquals(world.created(), []);
+});
+
+Deno.test("import_statement previews a plan's payee whose spaces its label doesn't show", async () => {
+  const { payees, transactions, ...rest } = savingsPlan();
+  const spaced = aPayee({ id: idOf("e1"), name: "Book  Shop" });
+  const row = aRow({ id: idOf("a3"), date: "2026-02-01", amount: -5_000, payee_id: spaced.id });
+  await using world = await aStatementWorld({
+    plan: { ...rest, payees: [...payees, spaced], transactions: [...transactions, row] },
+  });
+  const preview = await world.call("import_statement", statement);
+  const lines = rowsOf(preview).filter(({ field }) => field === "payee");
+  assertEquals(lines.map(({ after }) => after), ["Book Shop"], preview.text);
 });
 
 Deno.test("undo keeps a new transaction that the user has flagged since", async () => {

@@ -225,6 +225,21 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   assertEquals(world.writes(), 0);
 });
 
+Deno.test("a click reveals nothing about an operation that no card previewed", async () => {
+  await using world = aViewWorld();
+  const plain = await world.connect(PLAIN);
+  const { confirmation } = (await plain.call(TOOL, MOVE)).structured;
+  const { structured } = await plain.call(TOOL, { ...MOVE, confirmation });
+  assertEquals(structured["status"], "applied");
+  for (const principal of [undefined, "another"]) {
+    const client = await world.connect(SHOWS_VIEWS, principal);
+    for (const decision of ["apply", "decline"]) {
+      const { text } = await clicked(client, structured["operation_id"], { decision });
+      assertMatch(text, /^invalid_input: this confirmation is unknown/u);
+    }
+  }
+});
+
 const ways: readonly (readonly [
   mode: "auto" | "user" | "code",
   who: string,
