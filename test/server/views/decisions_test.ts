@@ -274,7 +274,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     assertMatch(text, says);
     const facts = meta["budget-tool-server/view"] as { readonly card?: Args } | undefined;
     assertEquals(facts?.card?.["isForCard"] ?? false, card);
-    if (who === "neither") {
+    if (declared === PLAIN) {
       assertEquals([structured["preview"], facts?.card], [undefined, undefined]);
       return;
     }
