@@ -27,10 +27,10 @@ const LOCK = "--lock=test/deno.lock";
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
 /**
- * One more than the number of cores, because many folders spend half their time waiting for
+ * Two more than the number of cores, because many folders spend half their time waiting for
  * processes.
  */
-const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
+const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
 /** Lists repository files with an extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
