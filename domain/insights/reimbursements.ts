@@ -46,6 +46,9 @@ export interface Reimbursements {
 
 const MAX_SET_DAYS = 180;
 
+/** With more outflows, many sets add up by chance, and the search would take minutes. */
+const MAX_CANDIDATES = 200;
+
 interface Debt extends MarkedAmount {
   readonly day: number;
   open: number;
@@ -130,6 +133,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
     isBefore(debt, receipt) && debt.open < receipt.left &&
     debt.day >= receipt.day - MAX_SET_DAYS
   );
+  if (candidates.length > MAX_CANDIDATES) return [];
   const amounts = candidates.map(({ open }) => open);
   const wanted = { target: receipt.left, most: 2 };
   const sets: Places[] = [];

@@ -60,6 +60,14 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
+Deno.test("reimbursements() looks for sets among at most 200 outflows", () => {
+  for (const [count, by] of [[200, "set"], [201, "oldest_first"]] as const) {
+    const outflows = Array.from({ length: count }, (_, at) => paid(`${at}`, 1, -1_000 * 2 ** at));
+    const { settled } = reimbursements([...outflows, paid("back", 2, 3_000)], TODAY);
+    assertEquals(settled.map((one) => one.by), [by]);
+  }
+});
+
 /** Claims of one to four payments. Every other claim is repaid in two parts. */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
