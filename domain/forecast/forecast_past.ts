@@ -1,7 +1,8 @@
-import { dayAt, dayNumber } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import { sumOf } from "../base/money.ts";
 import {
   addMonths,
+  dayOfMonthAt,
   DAYS_PER_MONTH,
   DAYS_PER_YEAR,
   finishedMonths,
@@ -224,7 +225,7 @@ function levelShiftsOf(
 }
 
 function isSameMonth(day: number, flow: Payment): boolean {
-  return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
+  return day === flow.day || dayOfMonthAt(day).month === monthNumber(flow.transaction.date);
 }
 
 function residualMonths(
@@ -238,15 +239,13 @@ function residualMonths(
     days: { spending: zeros(), income: zeros(), habits: zeros(), pay: zeros() },
     levelShifts: { spending: 0, income: 0, habits: 0, pay: 0 },
   }));
-  const monthOf = (day: number): (typeof months)[number] | undefined =>
-    months[monthNumber(dayAt(day)) - monthNumber(first)];
   for (const { day, amount, part } of levelShifts) {
-    const month = monthOf(day);
+    const month = months[dayOfMonthAt(day).month - monthNumber(first)];
     if (month !== undefined) month.levelShifts[part] += amount;
   }
   for (const { day, amount, part } of residuals) {
-    const days = monthOf(day)?.days[part];
-    const dayOfMonth = Number(dayAt(day).slice(8));
+    const { month, dayOfMonth } = dayOfMonthAt(day);
+    const days = months[month - monthNumber(first)]?.days[part];
     if (days !== undefined) days[dayOfMonth] = (days[dayOfMonth] ?? 0) + amount;
   }
   return months;
