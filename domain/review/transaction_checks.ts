@@ -108,9 +108,9 @@ export interface UsualAmount {
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < MIN_PAYMENTS) return null;
-  const logs = sizes.map(Math.log).sort((a, b) => a - b);
+  const logs = Float64Array.from(sizes, Math.log).sort();
   const middle = quantile(logs, 0.5);
-  const apart = logs.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
+  const apart = logs.map((one) => Math.abs(one - middle)).sort();
   const deviation = Math.max(MIN_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
   const away = (Math.log(size) - middle) / deviation;
   // Ignore a few extreme payments, because an outlier must not hide the next outlier.

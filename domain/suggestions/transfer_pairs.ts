@@ -20,18 +20,15 @@ export function transferPairs(
 ): ReadonlyMap<string, string> {
   const neutral = neutralCategoryIds(groups);
   const sides = candidates.filter((transaction) => isSide(transaction, neutral));
-  const others = transactionsByAmount(transactions, new Set(sides.map(({ amount }) => -amount)));
+  const others = sidesByAmount(transactions, neutral, new Set(sides.map(({ amount }) => -amount)));
   const candidateIds = new Set(sides.map(({ id }) => id));
   const pairs = sides.flatMap((transaction) =>
     (others.get(-transaction.amount) ?? [])
-      .filter((other) => isSide(other, neutral) && transaction.account_id !== other.account_id)
-      .map((other): Pair => ({
-        transaction,
-        other,
-        days: Math.abs(daysBetween(transaction.date, other.date)),
-        isOtherCandidate: candidateIds.has(other.id),
-      }))
-      .filter(({ days }) => days <= MAX_POSTING_DAYS)
+      .flatMap((other): readonly Pair[] => {
+        const days = Math.abs(daysBetween(transaction.date, other.date));
+        if (days > MAX_POSTING_DAYS || transaction.account_id === other.account_id) return [];
+        return [{ transaction, other, days, isOtherCandidate: candidateIds.has(other.id) }];
+      })
   );
   const paired = new Map<string, string>();
   const taken = new Set<string>();
@@ -67,18 +64,21 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns transactions with one of the given amounts. A matched pair counts once. */
-function transactionsByAmount(
+/** Returns possible sides with one of the given amounts. A matched pair counts once. */
+function sidesByAmount(
   transactions: Transactions,
+  neutral: ReadonlySet<string>,
   wanted: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
   for (const { chunk, leftOut } of countedChunks(transactions)) {
     for (const [place, amount] of chunk.facts.amounts.entries()) {
       if (!wanted.has(amount) || leftOut.has(place)) continue;
+      const transaction = chunk.at(place);
+      if (!isSide(transaction, neutral)) continue;
       const sameAmount = byAmount.get(amount) ?? [];
       byAmount.set(amount, sameAmount);
-      sameAmount.push(chunk.at(place));
+      sameAmount.push(transaction);
     }
   }
   return byAmount;
