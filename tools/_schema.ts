@@ -124,6 +124,9 @@ export const day: z.ZodString = z.string()
 /** An id, a unique prefix of at least eight characters, or a name. */
 export const reference: z.ZodString = opaqueToken(200);
 
+/** The requested accounts. */
+export const accountIds: typeof categoryIds = z.array(reference).min(1).max(50).optional();
+
 /** The requested categories. */
 export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
   .max(100).optional();
@@ -154,6 +157,13 @@ export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, once the user agrees");
+
+/** The fields by which a report's row names its category; see `categoryFields`. */
+export const categoryRow = {
+  category_id: shortId({ namedBy: "name" }),
+  name: foreignText(),
+  group: foreignText(),
+};
 
 type InPlan<Shape> = { readonly plan_id: typeof planId } & Shape;
 

@@ -17,6 +17,7 @@ import { comingByCategory, comingPayments } from "../domain/insights/upcoming_ne
 import { findCategory } from "../domain/references/find_record.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
+  accountIds,
   amount,
   day,
   estimate,
@@ -68,7 +69,7 @@ export const schema = {
     category_id: reference.optional().describe("Id or name"),
     monthly_times: z.number().int().min(1).max(24).default(1),
     keep_at_least: amount.default(0),
-    account_ids: z.array(reference).min(1).max(50).optional(),
+    account_ids: accountIds,
   }),
   output: z.object({
     verdict: z.enum(["yes", "yes_if_moved", "later", "no", "unknown"]),

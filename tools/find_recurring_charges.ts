@@ -3,6 +3,7 @@ import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
+import { type MoneyFormat, roundToDecimals } from "../domain/base/money_format.ts";
 import {
   enteredSeries,
   isSameCharge,
@@ -51,7 +52,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plan = { planId: input.plan_id };
   const [{ list: rows }, { live: schedules }, { live: categories }] = await Promise.all([
@@ -59,6 +60,7 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getCategories(plan),
   ]);
+  const format = moneyFormat(input.plan_id);
   const own = categories.filter((category) => !isInternalCategory(category));
   const names = distinctCategoryNames(own);
   const series = recurringSeries(rows, { today, lookbackMonths: input.lookback_months });
@@ -67,7 +69,7 @@ export async function handler(
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => ({
-        ...chargeOf(one),
+        ...chargeOf(one, format),
         category: names.get(one.categoryId ?? ""),
         scheduled: entered.has(one) || once.some((schedule) => isSameCharge(schedule, one)),
       }))
@@ -80,24 +82,16 @@ export async function handler(
   };
 }
 
-type Series = RecurringSeries;
-
-/**
- * Units to round to, in milliunits, coarsest first. Yearly sums are rounded like the amount, so
- * that yen have no decimals.
- */
-const STEPS: readonly number[] = [1000, 10];
-
-function chargeOf(series: Series): z.output<typeof charge> {
+function chargeOf(series: RecurringSeries, { decimals }: MoneyFormat): z.output<typeof charge> {
   const { price: { current, change, isFixed }, due: { rhythm }, transactions } = series;
-  const step = STEPS.find((one) => current % one === 0) ?? 1;
   const lastAmount = Math.abs(transactions.at(-1)?.amount ?? 0);
   return {
     payee: series.payee,
     cadence: rhythm.cadence,
     amount: current,
     ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
-    yearly_amount: Math.round(current * rhythm.paymentsPerYear / step) * step,
+    // Rounded here, so that the displayed amounts add up to the total.
+    yearly_amount: roundToDecimals(Math.round(current * rhythm.paymentsPerYear), decimals),
     times_seen: transactions.length,
     last_date: series.lastDate,
     next_date: series.nextDate,

@@ -26,6 +26,7 @@ import {
 } from "../domain/search/transaction_search.ts";
 import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
 import {
+  accountIds,
   amount,
   categoryIds,
   cursor,
@@ -35,7 +36,6 @@ import {
   listOf,
   money,
   planInput,
-  reference,
   shortId,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -64,7 +64,7 @@ export const schema = {
     amount: amount.optional().describe("Exact; amounts are signed, negative is money out"),
     min_amount: amount.optional(),
     max_amount: amount.optional(),
-    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+    account_ids: accountIds.describe("Ids or names"),
     category_ids: categoryIds.describe("In splits, only these lines count"),
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",

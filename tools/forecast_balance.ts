@@ -8,6 +8,7 @@ import { invalidInput } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import {
+  accountIds,
   amount,
   day,
   estimate,
@@ -16,7 +17,6 @@ import {
   money,
   month,
   planInput,
-  reference,
   shortId,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,7 +40,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     until: month.describe("Final month, YYYY-MM, up to 24 ahead"),
-    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+    account_ids: accountIds.describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()
       .describe("Irregular monthly spending (positive) instead of the estimate; 0 for none"),

@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
-import { foreignText, listOf, money, month, planInput, reference, shortId } from "./_schema.ts";
+import { categoryRow, listOf, money, month, planInput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -28,9 +28,7 @@ export const schema = {
     totals: z.object({ assigned: money(), spent: money(), available: money() }),
     categories: listOf(
       z.object({
-        category_id: shortId({ namedBy: "name" }),
-        name: foreignText(),
-        group: foreignText(),
+        ...categoryRow,
         assigned: money(),
         spent: money(),
         available: money(),

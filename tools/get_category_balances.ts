@@ -3,16 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
 import { underfundedOf } from "../domain/targets/target_words.ts";
-import {
-  categoryIds,
-  foreignText,
-  listOf,
-  money,
-  month,
-  planInput,
-  reference,
-  shortId,
-} from "./_schema.ts";
+import { categoryIds, categoryRow, listOf, money, month, planInput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -39,9 +30,7 @@ export const schema = {
     ready_to_assign: money().optional(),
     categories: listOf(
       z.object({
-        category_id: shortId({ namedBy: "name" }),
-        name: foreignText(),
-        group: foreignText(),
+        ...categoryRow,
         assigned: money(),
         activity: money(),
         available: money(),

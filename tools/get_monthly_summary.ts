@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { categoryFields, visibleCategories } from "../domain/reports/month_categories.ts";
 import { underfundedOf } from "../domain/targets/target_words.ts";
-import { foreignText, listOf, money, month, planInput, shortId } from "./_schema.ts";
+import { categoryRow, listOf, money, month, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -27,9 +27,7 @@ export const schema = {
     age_of_money: z.number().optional(),
     underfunded: z.object({ count: z.number(), total: money() }),
     overspent: listOf(z.object({
-      category_id: shortId({ namedBy: "name" }),
-      name: foreignText(),
-      group: foreignText(),
+      ...categoryRow,
       available: money(),
     })),
   }),

@@ -12,7 +12,7 @@ import { moneyLines } from "../domain/insights/money_lines.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { FORECAST_READS, monthIfAny, readForecast } from "./_plan_reads.ts";
-import { estimate, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
+import { categoryRow, estimate, foreignText, listOf, money, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -55,9 +55,7 @@ export const schema = {
     totals: z.object({ coming: estimate(), targets: money(), short: estimate() }).optional(),
     categories: listOf(
       z.object({
-        category_id: shortId({ namedBy: "name" }),
-        name: foreignText(),
-        group: foreignText(),
+        ...categoryRow,
         available: estimate(),
         assigned: money().optional(),
         coming: estimate(),

@@ -6,7 +6,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
-import { day, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
+import { accountIds, day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
   accountIdsOf,
@@ -32,7 +32,7 @@ export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
     until: day.optional().describe("Last day, up to 5 years ahead (default: 30 days after since)"),
-    account_ids: z.array(reference).min(1).max(50).optional(),
+    account_ids: accountIds,
   }),
   output: z.object({
     total_in: money(),
