@@ -85,18 +85,25 @@ export function monthly(
   });
 }
 
+/** Creates the two sides of a transfer from checking, with the given beginnings of their ids. */
+export function aTransfer(
+  [from, to]: readonly [from: string, to: string],
+  account_id: string,
+  change: Partial<StoredTransaction> & { readonly date: string; readonly amount: number },
+): readonly StoredTransaction[] {
+  const { date, amount } = change;
+  const [id, other] = [idOf(from), idOf(to)];
+  const arrival = { account_id, transfer_account_id: ids.checking, transfer_transaction_id: id };
+  return [
+    aRow({ ...change, id, transfer_account_id: account_id, transfer_transaction_id: other }),
+    aRow({ ...arrival, id: other, date, amount: -amount, payee_id: ids.toChecking }),
+  ];
+}
+
 /** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house account. */
-export const transferToHouse: readonly StoredTransaction[] = [
-  aRow({
-    ...{ id: idOf("7b"), transfer_transaction_id: idOf("7c"), date: "2026-03-12" },
-    ...{ amount: -500_000, payee_id: ids.toHouse, transfer_account_id: ids.house },
-  }),
-  aRow({
-    ...{ id: idOf("7c"), transfer_transaction_id: idOf("7b"), date: "2026-03-12" },
-    ...{ amount: 500_000, payee_id: ids.toChecking, transfer_account_id: ids.checking },
-    account_id: ids.house,
-  }),
-];
+export const transferToHouse: readonly StoredTransaction[] = aTransfer(["7b", "7c"], ids.house, {
+  ...{ date: "2026-03-12", amount: -500_000, payee_id: ids.toHouse },
+});
 
 const monthlyTarget = aTarget({ goal_target: 120_000 });
 

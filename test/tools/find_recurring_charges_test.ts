@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
@@ -52,32 +52,6 @@ const rent = {
 
 function plan(): ReturnType<typeof household> {
   return household({ transactions: [...bills()] });
-}
-
-const RHYTHMS: readonly (readonly [cadence: string, months: number, days: number])[] = [
-  ["weekly", 0, 7],
-  ["biweekly", 0, 14],
-  ["monthly", 1, 0],
-  ["quarterly", 3, 0],
-  ["half-yearly", 6, 0],
-  ["yearly", 12, 0],
-];
-for (const [cadence, months, days] of RHYTHMS) {
-  Deno.test(`find_recurring_charges detects ${cadence} charges`, async () => {
-    const times = cadence === "yearly" ? 3 : 6;
-    const transactions = Array.from({ length: times }, (_, at) => {
-      const date = new Date(Date.UTC(2026, 2 - months * at, 10 - days * at));
-      return aRow({
-        ...{ id: idOf(`9${at}`), date: date.toISOString().slice(0, 10), amount: -25_000 },
-        ...{ payee_id: ids.landlord, category_id: ids.rent },
-      });
-    });
-    await using world = await aWorld({ plans: [household({ transactions })] });
-    const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-    const charges = rowsOf({ structured }, "charges");
-    assertEquals(charges.map((one) => one.cadence), [cadence]);
-    assertMatch(text, /\|price\|(?:.*)\n.*\|steady\|/);
-  });
 }
 
 Deno.test("find_recurring_charges returns bills with price, increase and next date, but not shopping", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { anAccount, aPayee } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -16,21 +16,8 @@ function withLoan(): ReturnType<typeof household> {
   const plan = household();
   const rows = [
     aRow({ id: idOf("b1"), date: "2026-02-01", account_id: loan, amount: -900_000 }),
-    aRow({
-      id: idOf("b2"),
-      date: "2026-03-03",
-      amount: -150_000,
-      category_id: ids.power,
-      transfer_account_id: loan,
-      transfer_transaction_id: idOf("b3"),
-    }),
-    aRow({
-      id: idOf("b3"),
-      date: "2026-03-03",
-      account_id: loan,
-      amount: 150_000,
-      transfer_account_id: ids.checking,
-      transfer_transaction_id: idOf("b2"),
+    ...aTransfer(["b2", "b3"], loan, {
+      ...{ date: "2026-03-03", amount: -150_000, category_id: ids.power },
     }),
     aRow({
       id: idOf("b4"),

@@ -226,7 +226,7 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         assertEquals(Math.round(assigned * 1000), budgeted, month);
       }
     }),
-    runs(6),
+    runs(4),
   );
 });
 

@@ -121,14 +121,14 @@ Deno.test("list_payees counts live split lines under their own payee and categor
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
-Deno.test("list_payees shows three of the 3,000 spellings of a merchant's name, and the count", async () => {
-  const payees = Array.from({ length: 3_000 }, (_, at) => {
+Deno.test("list_payees shows three of the 300 spellings of a merchant's name, and the count", async () => {
+  const payees = Array.from({ length: 300 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +
       String(1 + at % 28).padStart(2, "0");
     return aPayee({ id: idOf(`f${at}`), name: `KORTK\u00d6P ${day} MATBODEN` });
   });
-  const used = { ...aRow({ id: idOf("e9"), amount: -1_000 }), payee_id: payees[1_234]?.id ?? "" };
+  const used = { ...aRow({ id: idOf("e9"), amount: -1_000 }), payee_id: payees[123]?.id ?? "" };
   await using world = await aWorld({
     profile: "complete",
     plans: [{ ...household({ transactions: [used] }), payees }],
@@ -139,7 +139,7 @@ Deno.test("list_payees shows three of the 3,000 spellings of a merchant's name, 
   }, "payees");
   assertEquals([rows.length, structured?.["note"]], [25, undefined]);
   for (const { like, like_count } of rows) {
-    assertEquals([like.length, like[0], like_count], [3, payees[1_234]?.name, 2_999]);
+    assertEquals([like.length, like[0], like_count], [3, payees[123]?.name, 299]);
   }
   assert(text.length < 6_000, `${text.length}`);
   const most = await world.call("list_payees", { ...plan, limit: 200 });

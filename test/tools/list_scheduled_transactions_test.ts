@@ -11,56 +11,33 @@ function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
 }
 
+const LINES = [
+  aLine({ amount: -60_000, category_id: ids.gifts }),
+  aLine({ amount: -30_000, category_id: ids.dining }),
+];
+
+const SCHEDULES: readonly (readonly [next: string, amount: number, Partial<StoredScheduled>])[] = [
+  ["2026-03-31", -1_000_000, {
+    ...{ date_first: "2026-01-31", payee_id: ids.landlord, category_id: ids.rent, memo: "Flat 3" },
+  }],
+  ["2026-03-16", 1_500_000, {
+    ...{ date_first: "2026-03-01", frequency: "twiceAMonth" },
+    ...{ payee_id: ids.employer, category_id: ids.inflow },
+  }],
+  ["2026-03-20", -200_000, { payee_id: ids.toSavings, transfer_account_id: ids.savings }],
+  ["2026-04-02", -90_000, { frequency: "never", payee_id: ids.amazon, lines: LINES }],
+  ["2026-04-14", -12_345, {
+    ...{ account_id: ids.visa, frequency: "yearly", category_id: ids.uncategorized },
+  }],
+  ["2026-04-15", -1_000, {}],
+];
+
 /** Rent on the 31st, pay twice a month, a transfer, a split and a schedule without a category. */
 function withSchedules(): PlanRecords {
   return household({
-    scheduled: [
-      scheduled({
-        id: idOf("e1"),
-        date_first: "2026-01-31",
-        date_next: "2026-03-31",
-        amount: -1_000_000,
-        payee_id: ids.landlord,
-        category_id: ids.rent,
-        memo: "Flat 3",
-      }),
-      scheduled({
-        id: idOf("e2"),
-        date_first: "2026-03-01",
-        date_next: "2026-03-16",
-        frequency: "twiceAMonth",
-        amount: 1_500_000,
-        payee_id: ids.employer,
-        category_id: ids.inflow,
-      }),
-      scheduled({
-        id: idOf("e3"),
-        date_next: "2026-03-20",
-        amount: -200_000,
-        payee_id: ids.toSavings,
-        transfer_account_id: ids.savings,
-      }),
-      scheduled({
-        id: idOf("e4"),
-        date_next: "2026-04-02",
-        frequency: "never",
-        amount: -90_000,
-        payee_id: ids.amazon,
-        lines: [
-          aLine({ amount: -60_000, category_id: ids.gifts }),
-          aLine({ amount: -30_000, category_id: ids.dining }),
-        ],
-      }),
-      scheduled({
-        id: idOf("e5"),
-        account_id: ids.visa,
-        date_next: "2026-04-14",
-        frequency: "yearly",
-        amount: -12_345,
-        category_id: ids.uncategorized,
-      }),
-      scheduled({ id: idOf("e6"), date_next: "2026-04-15", amount: -1_000 }),
-    ],
+    scheduled: SCHEDULES.map(([date_next, amount, more], at) =>
+      scheduled({ id: idOf(`e${at}`), date_next, amount, ...structuredClone(more) })
+    ),
   });
 }
 

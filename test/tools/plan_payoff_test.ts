@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { anAccount } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -35,21 +35,8 @@ function withDebts(): ReturnType<typeof household> {
       owed("e1", ids.visa, -500_000),
       owed("e2", loan, -1_300_000),
       owed("e3", mortgage, -90_000_000),
-      aRow({
-        id: idOf("e4"),
-        date: "2026-02-20",
-        amount: -100_000,
-        category_id: ids.power,
-        transfer_account_id: loan,
-        transfer_transaction_id: idOf("e5"),
-      }),
-      aRow({
-        id: idOf("e5"),
-        date: "2026-02-20",
-        account_id: loan,
-        amount: 100_000,
-        transfer_account_id: ids.checking,
-        transfer_transaction_id: idOf("e4"),
+      ...aTransfer(["e4", "e5"], loan, {
+        ...{ date: "2026-02-20", amount: -100_000, category_id: ids.power },
       }),
     ],
   };
@@ -139,7 +126,6 @@ Deno.test("plan_payoff applies each loan figure from its effective date", async 
 Deno.test("plan_payoff adds up the payments from one category to several debts", async () => {
   const plan = withDebts();
   const other = idOf("acc9");
-  const paid = { date: "2026-02-21", amount: -100_000, category_id: ids.power };
   await using world = await aWorld({
     profile: "complete",
     plans: [{
@@ -151,13 +137,8 @@ Deno.test("plan_payoff adds up the payments from one category to several debts",
       transactions: [
         ...plan.transactions,
         aRow({ id: idOf("e6"), account_id: other, amount: -1_000_000, date: "2026-02-01" }),
-        aRow({
-          ...{ id: idOf("e7"), transfer_account_id: other, transfer_transaction_id: idOf("e8") },
-          ...paid,
-        }),
-        aRow({
-          ...{ id: idOf("e8"), account_id: other, date: paid.date, amount: 100_000 },
-          ...{ transfer_account_id: ids.checking, transfer_transaction_id: idOf("e7") },
+        ...aTransfer(["e7", "e8"], other, {
+          ...{ date: "2026-02-21", amount: -100_000, category_id: ids.power },
         }),
       ],
     }],

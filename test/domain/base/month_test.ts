@@ -33,7 +33,7 @@ Deno.test("parseMonth() rejects text that isn't a month", () => {
 });
 
 Deno.test("dayOfMonthAt() returns the correct month and day for every day", () => {
-  for (let count = -30_000; count <= 60_000; count++) {
+  for (let count = -1_000; count <= 30_000; count++) {
     const [year, month, day] = new Date(count * 86_400_000).toISOString().split(/[-T]/u);
     const found = dayOfMonthAt(count);
     if (found.month !== Number(year) * 12 + Number(month) - 1 || found.dayOfMonth !== Number(day)) {

@@ -1,5 +1,4 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { householdPlan } from "../../../demo/household.ts";
 import { randomFrom } from "../../../demo/model/random.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
@@ -66,17 +65,6 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Cases from the demo household, with its own categories. */
-function demoCases(): readonly Case[] {
-  const plan = householdPlan({ today: "2026-03-01" });
-  const rows = plan.transactions.flatMap((row) =>
-    (row.lines.length > 0 ? row.lines : [row]).filter(({ transfer_account_id: to, amount }) =>
-      to === null && amount < 0
-    ).map(({ amount, category_id }) => aTransaction({ date: row.date, amount, category_id }))
-  );
-  return casesOf(rows, addMonths("2026-03-01", -MONTHS), "demo 0");
-}
-
 /** Mean difference between predicted chance and observed share, by tenth of the chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
@@ -94,12 +82,6 @@ Deno.test("chancesOver() is calibrated on generated households", () => {
   const error = calibrationError(cases);
   assert(cases.length > HOUSEHOLDS * 200);
   assert(error <= MAX_ERROR, `calibration error ${error}`);
-});
-
-Deno.test("chancesOver() is calibrated on the demo household", () => {
-  const cases = demoCases();
-  const error = calibrationError(cases);
-  assert(cases.length > 400 && error <= MAX_ERROR, `${error} in ${cases.length}`);
 });
 
 /** Spends 60 on the 25th of each month, and 100 for rent on the last day. */
