@@ -134,14 +134,8 @@ export function newestFirst(a: Placed, b: Placed): number {
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** Sorts transactions; returns the same list if it is already sorted. */
 export function inOrder<Transaction extends Placed>(
   transactions: readonly Transaction[],
 ): readonly Transaction[] {
-  for (let at = 1; at < transactions.length; at++) {
-    if (newestFirst(transactions[at] as Transaction, transactions[at - 1] as Transaction) < 0) {
-      return transactions.toSorted(newestFirst);
-    }
-  }
-  return transactions;
+  return transactions.toSorted(newestFirst);
 }

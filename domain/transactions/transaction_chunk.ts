@@ -296,16 +296,8 @@ const plainIdOf = ({ id }: TransactionRecord): string =>
 
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
-  let last: readonly string[] = [];
-  for (const transaction of given) {
-    let at = 0;
-    // Nearly all transactions have the same fields.
-    for (const name in transaction) if (name !== last[at++]) at = Infinity;
-    if (at === last.length) continue;
-    last = Object.keys(transaction);
-    for (const name of last) if (!FACTS.has(name)) names.add(name);
-  }
-  return names;
+  for (const transaction of given) for (const name in transaction) names.add(name);
+  return names.difference(FACTS);
 }
 
 function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | null {
