@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cleanText } from "../domain/base/clean_text.ts";
 
 /** A prompt's metadata. */
 export interface PromptSummary {
@@ -43,3 +44,8 @@ export const ASK_FIRST = "Don't change anything until I have seen the change and
 /** Says what to do if the server is read-only. */
 export const CANNOT_CHANGE =
   "This server can't change the plan: tell me what to do in the YNAB app.";
+
+/** Quotes text that can't end the quotation or the line. */
+export function quoted(text: string): string {
+  return `"${cleanText(text).replaceAll('"', "'")}"`;
+}

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { cleanText } from "../domain/base/clean_text.ts";
-import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule, quoted } from "./_prompt.ts";
 
 export const summary: PromptModule["summary"] = {
   name: "bank_statement",
@@ -48,7 +47,3 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       : CANNOT_CHANGE,
   ];
 };
-
-function quoted(text: string): string {
-  return `"${cleanText(text).replaceAll('"', "'")}"`;
-}

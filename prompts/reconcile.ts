@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { cleanText } from "../domain/base/clean_text.ts";
-import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule, quoted } from "./_prompt.ts";
 
 export const summary: PromptModule["summary"] = {
   name: "reconcile",
@@ -15,7 +14,7 @@ export const input: PromptModule["input"] = z.strictObject({
 });
 
 export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {
-  const name = `"${cleanText(account ?? "").replaceAll('"', "'")}"`;
+  const name = quoted(account ?? "");
   const begin = balance === undefined
     ? `Reconcile the account named ${name}. Ask me for its cleared balance at the bank first.`
     : `Reconcile the account named ${name}: its cleared balance at the bank is ${balance}.`;
