@@ -4,6 +4,9 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../mod.ts";
 import { household, TODAY } from "./_plan.ts";
 
+/** A call's arguments. */
+export type Args = Readonly<Record<string, unknown>>;
+
 /** A response. */
 export interface Answer {
   readonly text: string;
@@ -14,7 +17,7 @@ export interface Answer {
 export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
-  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  call(name: string, args?: Args): Promise<Answer>;
   /** Operations and queries of the requests sent since the last call to this function. */
   sent(): readonly string[];
   /** Advances the clock. */

@@ -2,9 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { apply, confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Args, aWorld, rowsOf } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 const transaction_id = idOf("7b");

@@ -6,10 +6,8 @@ import { addMonths } from "../../domain/base/month.ts";
 import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 import { runs } from "../_runs.ts";
-
-type Args = Readonly<Record<string, unknown>>;
 
 const trip = idOf("ca");
 
@@ -57,7 +55,7 @@ function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
 async function answerFor(
   args: Args,
   plan = evenLife(),
-): Promise<Awaited<ReturnType<World["call"]>>> {
+): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [plan] });
   return await world.call("can_afford", { plan_id: ids.plan, ...args });
 }

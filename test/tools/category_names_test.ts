@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Args, aWorld, rowsOf } from "./_world.ts";
 
 const rows: readonly StoredTransaction[] = [
   aRow({ id: idOf("e1"), amount: -9_000, payee_id: ids.cafe, category_id: ids.otherGifts }),

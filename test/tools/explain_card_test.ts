@@ -2,9 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 const amex = idOf("acc7");
 
@@ -42,7 +40,7 @@ function withCards(): ReturnType<typeof household> {
   };
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   return await world.call("explain_card", { plan_id: ids.plan, ...args });
 }

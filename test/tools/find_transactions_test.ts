@@ -4,9 +4,7 @@ import { householdOn } from "../_household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids, TODAY, withRows } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 async function idsOf(world: World, args: Args): Promise<readonly string[]> {
   const answer = await world.call("find_transactions", { plan_id: ids.plan, ...args });

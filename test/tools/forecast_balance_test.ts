@@ -3,9 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 /** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
 function regularLife(): PlanRecords {
@@ -40,7 +38,7 @@ function regularLife(): PlanRecords {
   });
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [regularLife()] });
   return await world.call("forecast_balance", { plan_id: ids.plan, ...args });
 }

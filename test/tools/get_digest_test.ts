@@ -5,9 +5,7 @@ import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,7 @@ import { assertEquals } from "@std/assert";
 import { anAccount, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld } from "./_world.ts";
 
 const loan = idOf("acc6");
 
@@ -37,7 +35,7 @@ function withLoan(): ReturnType<typeof household> {
   };
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withLoan()] });
   return await world.call("get_money_history", { plan_id: ids.plan, ...args });
 }

@@ -4,9 +4,7 @@ import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { handler } from "../../tools/get_spending_trends.ts";
 import { aCategory, aMonth } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 /** The household, with additional rent, dining and gifts in the previous winter. */
 function withWinter(): PlanRecords {
@@ -34,7 +32,7 @@ function withWinter(): PlanRecords {
   return { ...plan, transactions: [...plan.transactions, ...winter] };
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [withWinter()] });
   return await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
 }

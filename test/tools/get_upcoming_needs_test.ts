@@ -5,7 +5,7 @@ import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 const gym = idOf("d9");
 
@@ -69,8 +69,6 @@ function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
     ],
   };
 }
-
-type Args = Readonly<Record<string, unknown>>;
 
 async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [plan] });

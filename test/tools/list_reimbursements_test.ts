@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { type Answer, aWorld } from "./_world.ts";
 
 /** Expenses marked by memo, flag or category, and a reimbursement. */
 function withClaims(): ReturnType<typeof household> {
@@ -23,7 +23,7 @@ function withClaims(): ReturnType<typeof household> {
   return { ...plan, transactions: [...plan.transactions, ...rows] };
 }
 
-async function answerFor(mark: string): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(mark: string): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withClaims()] });
   return await world.call("list_reimbursements", { plan_id: ids.plan, mark });
 }

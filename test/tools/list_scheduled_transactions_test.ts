@@ -3,9 +3,7 @@ import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld } from "./_world.ts";
 
 function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
@@ -41,7 +39,7 @@ function withSchedules(): PlanRecords {
   });
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [withSchedules()] });
   return await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
 }

@@ -2,9 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
-
-type Args = Readonly<Record<string, unknown>>;
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
@@ -42,7 +40,7 @@ function withDebts(): ReturnType<typeof household> {
   };
 }
 
-async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withDebts()] });
   return await world.call("plan_payoff", { plan_id: ids.plan, ...args });
 }
