@@ -48,6 +48,9 @@ const RATE_PER_MONTH = 12 * 100 * 1000;
 /** A debt that would last longer than a century counts as never paid off. */
 const MAX_MONTHS = 1200;
 
+/** So does a debt that grows beyond this amount, in milliunits; larger amounts aren't exact. */
+const MAX_DEBT = 1e15;
+
 /**
  * Pays debts month by month: first interest at a twelfth of the yearly rate (rounded half up), then
  * the minimums, then the rest to the debt with the highest rate (avalanche; for equal rates, the
@@ -73,9 +76,10 @@ export function payoffPlan(
       return amount;
     };
     const open = debts.flatMap((_, at) => (left[at] ?? 0) > 0 ? [at] : []);
+    const rates = debts.map((debt) => valueAt(debt.rates, month));
     for (const at of open) {
-      const rate = valueAt(debts[at]?.rates ?? [], month);
-      const owed = roundedQuotient((left[at] ?? 0) * rate, RATE_PER_MONTH * coin) * coin;
+      const share = (left[at] ?? 0) * (rates[at] ?? 0);
+      const owed = roundedQuotient(share, RATE_PER_MONTH * coin) * coin;
       left[at] = (left[at] ?? 0) + owed;
       interest += owed;
     }
@@ -83,8 +87,7 @@ export function payoffPlan(
     let budget = name === "minimums" ? 0 : extra + sumOf(minimums);
     for (const at of open) budget -= pay(at, minimums[at] ?? 0);
     if (name !== "minimums") {
-      const rateOf = (at: number): number => valueAt(debts[at]?.rates ?? [], month);
-      const byRate = (a: number, b: number): number => rateOf(b) - rateOf(a);
+      const byRate = (a: number, b: number): number => (rates[b] ?? 0) - (rates[a] ?? 0);
       const bySize = (a: number, b: number): number => (left[a] ?? 0) - (left[b] ?? 0);
       const inOrder = open.toSorted((a, b) =>
         name === "avalanche" ? byRate(a, b) || bySize(a, b) : bySize(a, b) || byRate(a, b)
@@ -98,6 +101,7 @@ export function payoffPlan(
     if (left.every((amount) => amount === 0)) {
       return { name, months: count, free_month: month.slice(0, 7), interest, order, first };
     }
+    if (left.some((amount) => amount > MAX_DEBT)) break;
   }
   return { name, months: null, free_month: null, interest: null, order, first };
 }
