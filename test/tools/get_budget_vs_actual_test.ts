@@ -42,10 +42,3 @@ Deno.test("get_budget_vs_actual lists an overspent card payment category but lea
   assertEquals(over.structured?.["totals"], { assigned: 60, spent: 115.5, available: -55.5 });
   assertEquals(JSON.stringify(all.structured).includes("Visa"), false);
 });
-
-Deno.test("get_budget_vs_actual omits card payment categories, which would count spending twice", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, group: "Credit Card Payments" };
-  const { structured } = await world.call("get_budget_vs_actual", args);
-  assertEquals(structured?.["categories"], undefined);
-});

@@ -72,11 +72,3 @@ Deno.test("get_category_balances answers for a plan without user categories", as
   const balances = await world.call("get_category_balances", { plan_id: ids.plan });
   assertEquals(balances.text, "month: 2026-03\ncategories: none");
 });
-
-Deno.test("forecast_balance explains what is missing in a plan without accounts", async () => {
-  const plan = smallPlans.empty({ today: TODAY });
-  await using world = await aWorld({ plans: [plan] });
-  const args = { plan_id: plan.id, ...furtherArguments["forecast_balance"] };
-  const { text } = await world.call("forecast_balance", args);
-  assertMatch(text, /^not_found: the plan has no open on-budget cash account/);
-});

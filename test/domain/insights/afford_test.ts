@@ -135,14 +135,6 @@ Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every 
   );
 });
 
-Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished months", () => {
-  const [cash] = fc.sample(anyCash, runs(1, 1));
-  if (cash === undefined) throw new Error("A sample has a case");
-  const payments = { amount: 10, date: TODAY, times: 1 };
-  const { chance, safeAmount, earliestDate } = answerOf({ ...cash, finishedMonths: 11 }, payments);
-  assertEquals([chance, safeAmount, earliestDate], [null, null, null]);
-});
-
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
 function cashOn(household: GeneratedHousehold, cut: string): CashPaths {
