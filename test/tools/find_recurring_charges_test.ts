@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
+import { addDays } from "../../domain/base/day.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { aWorld, rowsOf } from "./_world.ts";
@@ -92,6 +93,19 @@ Deno.test("find_recurring_charges detects yearly bills over three years, even if
   const { cadence, amount, typical, last_amount, price, price_change } = charge ?? {};
   assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
   assertEquals([price, price_change], ["unknown", undefined]);
+});
+
+Deno.test("find_recurring_charges rounds yearly amounts to the currency's smallest unit", async () => {
+  const transactions = Array.from({ length: 30 }, (_, at) =>
+    aRow({
+      ...{ id: idOf(`9${at}`), date: addDays("2026-03-10", -30 * at), amount: -10_000 },
+      ...{ payee_id: ids.landlord, category_id: ids.rent },
+    }));
+  await using world = await aWorld({ plans: [household({ transactions })] });
+  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  // 365.2425 days in a year, divided by 30.
+  assertEquals(rowsOf({ structured }, "charges").map((one) => one["yearly_amount"]), [121.75]);
+  assertEquals(structured?.["yearly_total"], 121.75);
 });
 
 Deno.test("find_recurring_charges marks charges that are already scheduled", async () => {
