@@ -60,7 +60,6 @@ export function fieldDraft<Op extends WriteId>(
     ),
     warnings: [],
     steps,
-    irreversible: null,
     ...rest,
   };
 }
