@@ -1,7 +1,11 @@
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
-import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
+import {
+  type CategoryRecord,
+  liveLines,
+  type TransactionRecord,
+} from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import type { Step } from "./change.ts";
@@ -93,14 +97,27 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** The day on which a transaction counts for its category. */
-export function countedOn(
-  { date, matched_transaction_id: match }: Pick<
-    TransactionRecord,
-    "date" | "matched_transaction_id"
-  >,
-): string | null {
-  return (match ?? null) === null ? date : null;
+/** What a transaction moves when it is deleted, or replaced by others. */
+export function movementsOf(
+  transaction:
+    & Parameters<typeof liveLines>[0]
+    & Pick<
+      TransactionRecord,
+      "category_id" | "amount" | "date" | "matched_transaction_id"
+    >,
+  others: readonly (Omit<Movement, "date"> & { readonly date?: string })[] = [],
+): readonly Movement[] {
+  const lines = liveLines(transaction);
+  const isMatched = (transaction.matched_transaction_id ?? null) !== null;
+  const counted = (date = transaction.date): string | null => isMatched ? null : date;
+  return [
+    ...(lines.length > 0 ? lines : [transaction]).map(({ category_id, amount }) => ({
+      category_id,
+      amount: -amount,
+      date: counted(),
+    })),
+    ...others.map((one) => ({ ...one, date: counted(one.date) })),
+  ];
 }
 
 function withMoved(

@@ -162,7 +162,7 @@ async function intentOf(
   { draft, preview }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
 ): Promise<JournalEntry> {
-  const { summary, irreversible, undo, trackingAccountIds, steps } = draft;
+  const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
   const at = now();
   return {
     operationId: preview ?? randomCode(),

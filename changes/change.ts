@@ -108,8 +108,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly preview: readonly PreviewLine[];
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
-  /** Why the change can't be undone; `null` if it can. */
-  readonly irreversible: string | null;
+  /** Why the change can't be undone; absent or `null` if it can. */
+  readonly irreversible?: string | null;
   /** Whether the journal is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
   /** Ids of the tracking accounts, if the change removes categories; undo needs them. */

@@ -226,7 +226,8 @@ export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): 
 }
 
 async function boundDraft(
-  { steps, preview, warnings, irreversible, undo, extra = {}, expected = {} }: ChangeDraft,
+  { steps, preview: rows, warnings, irreversible = null, undo, extra = {}, expected = {} }:
+    ChangeDraft,
 ): Promise<BoundDraft> {
   const targets: Record<string, string> = {};
   for (const { id, label, before } of steps.flatMap((step) => step.targets)) {
@@ -234,7 +235,7 @@ async function boundDraft(
   }
   for (const warning of warnings) targets[warning] = "";
   return {
-    draft: await digestOf({ steps, rows: preview, warnings, irreversible, undo, extra, expected }),
+    draft: await digestOf({ steps, rows, warnings, irreversible, undo, extra, expected }),
     targets,
   };
 }

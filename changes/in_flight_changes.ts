@@ -1,4 +1,4 @@
-import { BackgroundRetries, type RetryOptions } from "../client/timers.ts";
+import { BackgroundRetries } from "../client/timers.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
@@ -49,15 +49,11 @@ export class BackgroundResolution {
 /** Intents that may be stored although no request followed them. */
 export class UnsentIntents {
   readonly #store: ChangeStore;
-  readonly #retries: BackgroundRetries;
+  /** Retries for as long as the process runs. */
+  readonly #retries = new BackgroundRetries({ longestPauseMs: 15_000, deadlineMs: Infinity });
 
-  /** By default, retries for as long as the process runs. */
-  constructor(
-    store: ChangeStore,
-    options: RetryOptions = { longestPauseMs: 15_000, deadlineMs: Infinity },
-  ) {
+  constructor(store: ChangeStore) {
     this.#store = store;
-    this.#retries = new BackgroundRetries(options);
   }
 
   /** Closes an intent as soon as the store responds, if the store contains the intent. */

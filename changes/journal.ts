@@ -92,7 +92,7 @@ export class Journal {
 
   /** A plan's readable changes, newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
-    return readable(await this.#store.entries(planId));
+    return (await this.read(planId)).entries;
   }
 
   /** A plan's changes, including those that can no longer be read, newest first. */

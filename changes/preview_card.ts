@@ -87,9 +87,7 @@ function decided(
       summary: cleanWhole(state === "applied" && shown !== undefined ? shown.done : entry.summary),
       undo: "",
       isIrreversible: !isUndoable,
-      isForCard: false,
-      isForForm: false,
-      expiresAt: null,
+      ...{ isForCard: false, isForForm: false, expiresAt: null },
       canUndo: isUndoable && CAN_UNDO.includes(state),
       outcome: state === "applied" && now >= touchedAt
         ? `Applied ${agoWords(now - touchedAt)}.`

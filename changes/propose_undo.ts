@@ -187,7 +187,6 @@ function draftOf(
       ...parts.flatMap(({ warnings, part, live }) => warnings?.(part, { live }) ?? []),
     ],
     steps,
-    irreversible: null,
     // Records in an unknown state or in a closed account can still be undone later.
     undo: {
       operationId: entry.operationId,

@@ -30,7 +30,7 @@ export function questionFor(
 }
 
 export function undoLine(
-  { irreversible, undo, isUndoneHereOnly }: Pick<
+  { irreversible = null, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
     "irreversible" | "undo" | "isUndoneHereOnly"
   >,
@@ -57,7 +57,7 @@ export function shownPreview(
   draft: ChangeDraft,
   { warnings, format, expiresAt }: Pick<ShownPreview, "warnings" | "format" | "expiresAt">,
 ): ShownPreview {
-  const { summary, done, preview, steps, irreversible } = draft;
+  const { summary, done, preview, steps, irreversible = null } = draft;
   return {
     summary,
     done,

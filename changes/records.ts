@@ -53,22 +53,16 @@ export function tableOf(records: readonly CurrentRecord[]): RecordTable {
 export type RecordNews = Omit<PlanNews, "isAfterChange">;
 
 export function newsReader(news: RecordNews): RecordReader {
-  return (kind, month) => {
-    switch (kind) {
-      case "transactions":
-        return tableBy(news.rows);
-      case "categories":
-        return tableBy(news.categories, news.allCategories);
-      case "groups":
-        return tableBy(undefined, news.allGroups);
-      case "months":
-        return tableBy(news.month?.month === month ? news.month?.categories : undefined);
-      case "payees":
-        return tableBy(news.payees);
-      case "schedules":
-        return tableBy(news.schedules, news.allSchedules);
-    }
+  const tables = {
+    transactions: tableBy(news.rows),
+    categories: tableBy(news.categories, news.allCategories),
+    groups: tableBy(undefined, news.allGroups),
+    months: tableBy(news.month?.categories),
+    payees: tableBy(news.payees),
+    schedules: tableBy(news.schedules, news.allSchedules),
   };
+  return (kind, month) =>
+    kind === "months" && news.month?.month !== month ? undefined : tables[kind];
 }
 
 function tableBy(

@@ -6,7 +6,7 @@ import type { Reads } from "../sync/plan/reads.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
-import { type SettingId, settingOf } from "./setting.ts";
+import { type SettingId, settingStep } from "./setting.ts";
 import { holds, inRequests, savedSchedule, sentOnCreation, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
@@ -158,36 +158,23 @@ export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
     targets: group.map(({ target }) => backwards(target, null)),
   }));
 
-type Request = {
-  readonly [Id in UndoWriteId]: Pick<Step<Id>, "operation" | "args" | "compensation">;
-}[UndoWriteId];
-
-/** Reverts each record with a request of its own. */
-function oneByOne(
-  requestFor: (one: Reverted, planId: string) => Request,
-  wanted: (target: JournalTarget) => Fields | null = former,
-): Revert["steps"] {
-  return (reverted, { planId }) =>
-    reverted.map((one) => ({
-      ...requestFor(one, planId),
-      targets: [backwards(one.target, wanted(one.target))],
-    }));
-}
-
 /**
  * Restores fields. A request that restores an assigned amount has a compensation, so that a failed
  * undo doesn't stop halfway.
  */
 export function restoring(
-  operation: SettingId,
+  operation: SettingId & UndoWriteId,
   wanted: (target: JournalTarget) => Fields | null = former,
 ): Revert["steps"] {
-  return oneByOne(({ step: { month }, target: { id, before, after, restore } }, planId) => {
-    const request = (fields: Fields | null): Request =>
-      settingOf(operation, { planId, id, month }, fields ?? {}) as Request;
-    const compensation = month === null ? {} : { compensation: request(after) };
-    return { ...request(restore ?? before), ...compensation } as Request;
-  }, wanted);
+  return (reverted, { planId }) =>
+    reverted.map(({ step: { month }, target }) =>
+      settingStep(operation, backwards(target, wanted(target)), {
+        planId,
+        month,
+        sent: target.restore ?? target.before,
+        isWhole: month !== null,
+      })
+    );
 }
 
 /** Returns one line per target, as in the preview of the change. */
@@ -211,22 +198,23 @@ export function certainFields({ before, restore }: JournalTarget): Fields | null
   return Object.fromEntries(certain);
 }
 
-export const revertSchedules: Revert["steps"] = oneByOne(({ target, now }, planId) => ({
-  operation: "updateScheduledTransaction",
-  args: {
-    planId,
-    scheduledTransactionId: target.id,
-    scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
-  },
-}));
+export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target, now }) => ({
+    operation: "updateScheduledTransaction",
+    args: {
+      planId,
+      scheduledTransactionId: target.id,
+      scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
+    },
+    targets: [backwards(target)],
+  }));
 
-export const deleteSchedules: Revert["steps"] = oneByOne(
-  ({ target: { id } }, planId) => ({
+export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target }) => ({
     operation: "deleteScheduledTransaction",
-    args: { planId, scheduledTransactionId: id },
-  }),
-  () => null,
-);
+    args: { planId, scheduledTransactionId: target.id },
+    targets: [backwards(target, null)],
+  }));
 
 export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
   reverted.map(({ target }) => {
@@ -322,20 +310,18 @@ export function namesakeWarnings(
   return (reverted, { live }) => {
     const ids = new Set(reverted.map(({ target }) => target.id));
     const others = live.filter(({ id }) => !ids.has(id));
-    const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
+    const byName = Map.groupBy(others, ({ name = "" }) => foldName(name));
+    const names = reverted.flatMap(({ target: { before, restore }, now }) => {
+      const former = restore ?? before ?? {};
+      if (!("name" in former || "category_group_id" in former)) return [];
+      // Only categories belong to a group.
+      const { name, category_group_id = null } = { ...now, ...former };
+      const same = byName.get(foldName(String(name))) ?? [];
+      return same.find((one) => holds({ category_group_id }, one))?.name ?? [];
+    });
     const place = noun === "category" ? " in the same group" : "";
     return [...new Set(names)].map((name) =>
       `another ${noun}${place} is now called "${nameWords(name)}", so there will be two`
     );
   };
-}
-
-function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named | undefined {
-  const former = target.restore ?? target.before ?? {};
-  if (!("name" in former || "category_group_id" in former)) return undefined;
-  // Only categories belong to a group.
-  const { name, category_group_id: group = null } = { ...now, ...former };
-  return others.find((one) =>
-    foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
-  );
 }

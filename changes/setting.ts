@@ -1,4 +1,4 @@
-import type { Fields, Step } from "./change.ts";
+import type { Fields, Step, Target } from "./change.ts";
 
 /** Operations that set fields of one record. */
 export type SettingId =
@@ -7,45 +7,53 @@ export type SettingId =
   | "updateMonthCategory"
   | "updatePayee";
 
-export interface SettingPlace {
+interface SettingPlace {
   readonly planId: string;
-  readonly id: string;
   /** Month of an assigned amount. */
   readonly month?: string | null;
 }
 
-type Setting<Id extends SettingId> = Pick<Step<Id>, "operation" | "args">;
+type Request = Pick<Step<SettingId>, "operation" | "args">;
 
-const SETTINGS: { readonly [Id in SettingId]: (at: SettingPlace, fields: Fields) => Setting<Id> } =
-  {
-    updateCategory: ({ planId, id }, category) => ({
-      operation: "updateCategory",
-      args: { planId, categoryId: id, category },
-    }),
-    updateCategoryGroup: ({ planId, id }, { name }) => ({
-      operation: "updateCategoryGroup",
-      args: { planId, categoryGroupId: id, categoryGroup: { name: String(name) } },
-    }),
-    updateMonthCategory: ({ planId, id, month }, { budgeted }) => ({
-      operation: "updateMonthCategory",
-      args: {
-        planId,
-        month: month ?? "",
-        categoryId: id,
-        category: { budgeted: Number(budgeted ?? 0) },
-      },
-    }),
-    updatePayee: ({ planId, id }, { name }) => ({
-      operation: "updatePayee",
-      args: { planId, payeeId: id, payee: { name: String(name) } },
-    }),
-  };
+const SETTINGS: Readonly<
+  Record<SettingId, (at: SettingPlace & { readonly id: string }, fields: Fields) => Request>
+> = {
+  updateCategory: ({ planId, id }, category) => ({
+    operation: "updateCategory",
+    args: { planId, categoryId: id, category },
+  }),
+  updateCategoryGroup: ({ planId, id }, { name }) => ({
+    operation: "updateCategoryGroup",
+    args: { planId, categoryGroupId: id, categoryGroup: { name: String(name) } },
+  }),
+  updateMonthCategory: ({ planId, id, month }, { budgeted }) => ({
+    operation: "updateMonthCategory",
+    args: {
+      planId,
+      month: month ?? "",
+      categoryId: id,
+      category: { budgeted: Number(budgeted ?? 0) },
+    },
+  }),
+  updatePayee: ({ planId, id }, { name }) => ({
+    operation: "updatePayee",
+    args: { planId, payeeId: id, payee: { name: String(name) } },
+  }),
+};
 
-/** The request that sets fields of a record, for a change, its compensation or its undo. */
-export function settingOf<Id extends SettingId>(
-  operation: Id,
-  place: SettingPlace,
-  fields: Fields,
-): Setting<Id> {
-  return SETTINGS[operation](place, fields);
+/** Sets a record's fields, for a change or its undo. */
+export function settingStep<Op extends SettingId>(
+  operation: Op,
+  { lines: _, ...target }: Omit<Target, "lines"> & { readonly lines?: unknown },
+  { sent = target.after, isWhole = false, ...place }: SettingPlace & {
+    /** The fields to send, if not those of the target. */
+    readonly sent?: Fields | null;
+    /** Whether the step is reverted if a later one fails. */
+    readonly isWhole?: boolean;
+  },
+): Step<Op> {
+  const request = (fields: Fields | null): Request =>
+    SETTINGS[operation]({ ...place, id: target.id }, fields ?? {});
+  const compensation = isWhole ? { compensation: request(target.before) } : {};
+  return { ...request(sent), targets: [target], ...compensation } as unknown as Step<Op>;
 }

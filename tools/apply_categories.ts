@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import { availableAfter, movementsOf } from "../changes/available_now.ts";
 import type { ChangeDraft } from "../changes/change.ts";
 import { categoryFinder, whyNotIn } from "../changes/rules/categories.ts";
 import {
@@ -119,21 +119,15 @@ function draftOf(
       }],
     };
   });
+  const movements = assignments.flatMap(({ transaction, category }) =>
+    movementsOf(transaction, [{ category_id: category?.id, amount: transaction.amount }])
+  );
   const isRemoval = assignments.every(({ category }) => category === null);
   return fieldDraft(changes, {
     ...(isRemoval ? { verb: "Remove", past: "Removed" } : { verb: "Change", past: "Changed" }),
     what: `the category of ${transactionCount(changes.length)}`,
     steps: [transactionsStep(plan.planId, changes)],
     ...trackingAccounts(changes, plan.accounts.live),
-    afterwards: () => availableAfter(assignments.flatMap(movementsOf), plan),
+    afterwards: () => availableAfter(movements, plan),
   });
-}
-
-function movementsOf({ transaction, category }: Assignment): readonly Movement[] {
-  const { amount, category_id } = transaction;
-  const date = countedOn(transaction);
-  return [
-    { category_id, amount: -amount, date },
-    { category_id: category?.id, amount, date },
-  ];
 }

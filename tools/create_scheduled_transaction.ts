@@ -130,7 +130,6 @@ function draftOf(
         lookedAlike: same.map(({ id }) => id),
       }],
     }],
-    irreversible: null,
     checkBeforeRetry: "use list_scheduled_transactions to check whether it exists",
   };
 }

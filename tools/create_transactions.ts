@@ -133,7 +133,6 @@ function draftOf(input: Input, plan: AccountPlan): ChangeDraft<"createTransactio
         after: { ...transaction },
       })),
     }],
-    irreversible: null,
     checkBeforeRetry: "use find_transactions to check which of them exist",
     afterwards: () => availableAfter(transactions, plan),
   };

@@ -151,7 +151,6 @@ function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     ],
     warnings: similarWords(input.date, sides, plan),
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
-    irreversible: null,
     checkBeforeRetry: "use find_transactions to check whether it exists",
     afterwards: () =>
       availableAfter([{ category_id: category?.id, amount: first.amount, date: input.date }], plan),

@@ -53,7 +53,6 @@ export async function handler(
           args: { planId, scheduledTransactionId: id },
           targets: [{ id, label, before: fieldsOf(schedule), after: null }],
         }],
-        irreversible: null,
       },
     };
   });

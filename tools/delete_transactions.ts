@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import { availableAfter, movementsOf } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, Step, Target } from "../changes/change.ts";
 import { earliestDay, pickFields } from "../changes/fields.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -88,7 +88,7 @@ function draftOf(
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
     checkBeforeRetry: "use find_transactions to check which of them exist",
-    afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
+    afterwards: () => availableAfter(deleted.flatMap((one) => movementsOf(one)), plan),
   };
 }
 
@@ -213,14 +213,4 @@ function warningsOf(
       ? []
       : ["undo re-enters deleted transactions with new ids, not linked to bank imports"]),
   ];
-}
-
-function movementsOf(one: KnownTransaction): readonly Movement[] {
-  const date = countedOn(one);
-  const lines = liveLines(one);
-  return (lines.length > 0 ? lines : [one]).map(({ category_id, amount }) => ({
-    category_id,
-    amount: -amount,
-    date,
-  }));
 }

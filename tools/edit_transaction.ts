@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import { availableAfter, type Movement, movementsOf } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { earliestDay, givenFields, withoutNames } from "../changes/fields.ts";
 import {
@@ -161,7 +161,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
       : null,
     ...trackingAccounts(changes, plan.accounts.live),
     checkBeforeRetry: "use find_transactions to check its state",
-    afterwards: () => availableAfter(movementsOf(edit), plan),
+    afterwards: () => availableAfter(movedBy(edit), plan),
   });
 }
 
@@ -207,25 +207,14 @@ function warningsOf(
   ];
 }
 
-function movementsOf({ transaction, others, after }: Edit): readonly Movement[] {
-  const { category_id = null, amount } = transaction;
-  const isMoved = ["category_id", "amount", "date"].some((name) => name in after);
-  if (!isMoved) return [];
-  const day = countedOn(transaction);
-  const nextDay = day === null ? null : String(after["date"] ?? day);
-  const next = Number(after["amount"] ?? amount);
-  const nextCategory = "category_id" in after ? after["category_id"] : category_id;
-  const followed = "amount" in after || "date" in after ? others : [];
+function movedBy({ transaction, others, after }: Edit): readonly Movement[] {
+  const isOther = "amount" in after || "date" in after;
+  if (!isOther && !("category_id" in after)) return [];
+  const { date, amount, category_id = null } = { ...transaction, ...after } as KnownTransaction;
   return [
-    { category_id, amount: -amount, date: day },
-    {
-      category_id: typeof nextCategory === "string" ? nextCategory : null,
-      amount: next,
-      date: nextDay,
-    },
-    ...followed.flatMap((other) => [
-      { category_id: other.category_id, amount: -other.amount, date: countedOn(other) },
-      { category_id: other.category_id, amount: -next, date: nextDay },
-    ]),
+    ...movementsOf(transaction, [{ category_id, amount, date }]),
+    ...(isOther ? others : []).flatMap((other) =>
+      movementsOf(other, [{ category_id: other.category_id, amount: -amount, date }])
+    ),
   ];
 }

@@ -168,7 +168,6 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
     preview: [...markingLines(toMark, format), ...correction?.preview ?? []],
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
-    irreversible: null,
     expected: extraOf(found, format),
     // After everything is applied, the balances match, so nothing is left to explain.
     describeResult: () => ({

@@ -4,12 +4,8 @@ import {
   type GroupedCategories,
   hiddenGroupWarning,
 } from "../changes/rules/categories.ts";
-import {
-  type FieldChange,
-  fieldDraft,
-  nothingToDo,
-  settingStep,
-} from "../changes/rules/field_changes.ts";
+import { type FieldChange, fieldDraft, nothingToDo } from "../changes/rules/field_changes.ts";
+import { settingStep } from "../changes/setting.ts";
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
@@ -62,7 +58,7 @@ export async function handler(
         past: "Renamed",
         what: `the category group ${nameWords(group.name)} to ${nameWords(name)}`,
         warnings: hiddenGroupWarning(group),
-        steps: [settingStep("updateCategoryGroup", fields, { planId, isWhole: false })],
+        steps: [settingStep("updateCategoryGroup", fields, { planId })],
       }),
     };
   });

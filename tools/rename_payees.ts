@@ -1,12 +1,8 @@
 import { z } from "zod";
-import {
-  type FieldChange,
-  fieldDraft,
-  nothingToDo,
-  settingStep,
-} from "../changes/rules/field_changes.ts";
+import { type FieldChange, fieldDraft, nothingToDo } from "../changes/rules/field_changes.ts";
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { whyNoPayee } from "../changes/rules/transactions.ts";
+import { settingStep } from "../changes/setting.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_index.ts";

@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  availableAfter,
-  countedOn,
-  type Movement,
-  overspentWords,
-} from "../changes/available_now.ts";
+import { availableAfter, movementsOf, overspentWords } from "../changes/available_now.ts";
 import type { ChangeDraft } from "../changes/change.ts";
 import { categoryFinder, whyNoCategory } from "../changes/rules/categories.ts";
 import type { ShownField } from "../changes/rules/field_changes.ts";
@@ -130,7 +125,7 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
   const { planId, format, utcToday } = plan;
   const { id } = transaction;
   const label = transactionLabel(transaction, format);
-  const movements = movementsOf(split);
+  const movements = movementsOf(transaction, lines);
   const what = `Split ${transactionNames([transaction], utcToday)} into ${lines.length} lines`;
   return {
     // The verb "split" is the same in the past tense.
@@ -186,13 +181,5 @@ function shownLines(
         ? []
         : [{ ...added, field: `memo of line ${at + 1}`, after: memo, isOwnText: true }]),
     ]),
-  ];
-}
-
-function movementsOf({ transaction, lines }: Split): readonly Movement[] {
-  const date = countedOn(transaction);
-  return [
-    { category_id: transaction.category_id, amount: -transaction.amount, date },
-    ...lines.map(({ category_id, amount }) => ({ category_id, amount, date })),
   ];
 }

@@ -11,9 +11,9 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  settingStep,
   type ShownField,
 } from "../changes/rules/field_changes.ts";
+import { settingStep } from "../changes/setting.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
@@ -77,7 +77,7 @@ export async function handler(
         past: "Changed",
         what: `the ${fields} of ${nameWords(category.name)}`,
         warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
-        steps: [settingStep("updateCategory", update, { planId, isWhole: false })],
+        steps: [settingStep("updateCategory", update, { planId })],
         irreversible: profile === "reduced"
           ? "this server's profile can't undo category changes: revert this change in the YNAB app"
           : null,

@@ -26,7 +26,7 @@ import {
   pickFields,
   withoutNames,
 } from "../fields.ts";
-import { type SettingId, settingOf, type SettingPlace } from "../setting.ts";
+import { settingStep } from "../setting.ts";
 
 export interface FieldChange extends Pick<Target, "id" | "label" | "restore" | "isFollower"> {
   readonly before: Fields;
@@ -60,7 +60,6 @@ export function fieldDraft<Op extends WriteId>(
     ),
     warnings: [],
     steps,
-    irreversible: null,
     ...rest,
   };
 }
@@ -196,18 +195,6 @@ function assignedChange({ category, assigned }: AssignedAmount, month: string): 
       available_after: category.balance + difference,
     }],
   };
-}
-
-/** Sets a record's fields; with `isWhole`, the step is reverted if a later one fails. */
-export function settingStep<Op extends SettingId>(
-  operation: Op,
-  change: FieldChange,
-  { isWhole, ...place }: Omit<SettingPlace, "id"> & { readonly isWhole: boolean },
-): Step<Op> {
-  const request = (fields: Fields) => settingOf(operation, { ...place, id: change.id }, fields);
-  const compensation = isWhole ? { compensation: request(change.before) } : {};
-  const step = { ...request(change.after), targets: [targetOf(change)], ...compensation };
-  return step as unknown as Step<Op>;
 }
 
 /** Describes what the changed categories have available, without another request. */

@@ -74,7 +74,6 @@ export function statementDraft(
       preview: [...entered.preview, ...markLines(marked, state)],
       warnings: statementWarnings(words),
       steps,
-      irreversible: null,
       checkBeforeRetry: "use find_transactions to check which of them exist",
       afterwards: () => availableAfter(movementsOf(entries, marked), plan),
     },

@@ -15,7 +15,6 @@ export interface MarkedTransaction {
   readonly sent: Fields;
   /** Other sides of transfers, which YNAB changes or creates with the transaction. */
   readonly followers: readonly Target[];
-  readonly isMark: boolean;
 }
 
 /**
@@ -78,7 +77,6 @@ function marked(
       after: { amount: 0 - amount },
       isFollower: true,
     })),
-    isMark: !isTaken,
   };
 }
 
@@ -107,7 +105,6 @@ function convertedTransaction(
     },
     sent: { payee_id: paidTo },
     followers: [newSide(`new transfer for row ${row.row}`, side, format)],
-    isMark: false,
   };
 }
 
@@ -182,11 +179,12 @@ export function markLines(
   marked: readonly MarkedTransaction[],
   { isReconciled }: StatementState,
 ): readonly PreviewLine[] {
-  return marked.flatMap(({ transaction: { amount }, target, followers, isMark }) => {
+  return marked.flatMap(({ transaction: { amount }, target, sent, followers }) => {
+    const isNotable = "amount" in sent || "payee_id" in sent;
     const linesFor = ({ id, label, before, after }: Target): readonly PreviewLine[] => {
       const { category_id: _, ...shown } = after ?? {};
       const fields = shownFields({ before: before ?? {}, after: shown }, () => null);
-      return fields.map((field) => ({ id, label, amount, isNotable: !isMark, ...field }));
+      return fields.map((field) => ({ id, label, amount, isNotable, ...field }));
     };
     const newLinesFor = (side: Target): readonly PreviewLine[] => {
       const { id, label } = side;

@@ -43,7 +43,6 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
     preview: [],
     warnings: [],
     steps: [],
-    irreversible: null,
     ...change,
   };
 }

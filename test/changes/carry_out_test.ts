@@ -193,30 +193,3 @@ Deno.test("UnsentIntents skips intents that weren't stored or whose entry change
     assertEquals(await closed(other), [other]);
   }
 });
-
-Deno.test("UnsentIntents retries while the store is unavailable", async () => {
-  const { changes } = createMemoryStore(() => 0);
-  const journal = new Journal(changes);
-  await journal.save(intent);
-  let failures = 3;
-  const away: ChangeStore = {
-    ...changes,
-    withPlanLock: (planId, run) =>
-      failures-- > 0 ? Promise.reject(new Error("away")) : changes.withPlanLock(planId, run),
-  };
-  const pauses: number[] = [];
-  const ended = Promise.withResolvers<void>();
-  const unsent = new UnsentIntents(away, {
-    longestPauseMs: 600,
-    deadlineMs: Infinity,
-    delay: (ms) => {
-      pauses.push(ms);
-      if (pauses.length === 4) ended.resolve();
-      return Promise.resolve();
-    },
-  });
-  unsent.add(intent);
-  await ended.promise;
-  await unsent.close();
-  assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
-});

@@ -32,22 +32,6 @@ async function readCached(world: FaultWorld): Promise<readonly string[]> {
   return (await Promise.all(planReads.map((call) => world.call(call)))).map(textOf);
 }
 
-const writeCounts = new Map<FaultCase, Promise<number>>();
-
-function countWrites(faultCase: FaultCase): Promise<number> {
-  const counted = writeCounts.get(faultCase) ?? countedWrites(faultCase);
-  writeCounts.set(faultCase, counted);
-  return counted;
-}
-
-async function countedWrites(faultCase: FaultCase): Promise<number> {
-  await using world = await aFaultWorld("in process");
-  const call = await prepared(world, faultCase);
-  world.upstream.takeEnded();
-  await world.call(call);
-  return world.upstream.takeEnded().filter(({ isWrite }) => isWrite).length;
-}
-
 interface Seen {
   readonly before: readonly string[];
   /** Results of reads while a write was held and the cache was fresh. */
@@ -56,6 +40,8 @@ interface Seen {
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
+  /** Number of the change's writes. */
+  readonly writes: number;
 }
 
 /** Reads before, during and after a change while one of its writes is held. */
@@ -72,6 +58,7 @@ async function readWhileHeld(
   const before = await readAfresh(world);
   await readCached(world);
   world.upstream.setFaults(faults);
+  world.upstream.takeEnded();
   const hold = world.upstream.holdWrite(nth, place);
   const running = world.call(call);
   await hold.reached;
@@ -83,7 +70,9 @@ async function readWhileHeld(
   const { structured } = await running;
   const during = await reading;
   world.upstream.setFaults([]);
-  return { before, within, during, after: await readAfresh(world), status: structured?.["status"] };
+  const writes = world.upstream.takeEnded().filter(({ isWrite }) => isWrite).length;
+  const after = await readAfresh(world);
+  return { before, within, during, after, status: structured?.["status"], writes };
 }
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
@@ -91,19 +80,17 @@ for (const [at, faultCase] of casesPerOperation.entries()) {
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
-  Deno.test(`reads never see half of ${faultCase.name}`, async () => {
-    const writes = await countWrites(faultCase);
+  Deno.test(`reads never see half of ${faultCase.name}, nor lose concurrent edits`, async () => {
+    let writes = 1;
     for (let nth = 1; nth <= writes; nth++) {
       const seen = await readWhileHeld(faultCase, { nth, place: placeOf(nth) });
       assertEquals(seen.status, "applied");
       assertEquals(seen.within, seen.before);
       assertEquals(seen.during, seen.after);
+      writes = seen.writes;
     }
-  });
-
-  Deno.test(`concurrent edits around ${faultCase.name} are never lost`, async () => {
     for (const place of [placeOf(0), "after its answer"] as const) {
-      const { kept, afresh } = await editAround(faultCase, place);
+      const { kept, afresh } = await editAround(faultCase, { place, writes });
       assertEquals(kept, afresh);
       assert(kept[0]?.includes("somebody else"), "the other client's edit is missing");
     }
@@ -124,9 +111,11 @@ Deno.test("reads never see a move_money that is rolled back", async () => {
 /** Edits the plan as another client before, during or after the last write, then reads. */
 async function editAround(
   faultCase: FaultCase,
-  place: HoldPlace | "after its answer",
+  { place, writes }: {
+    readonly place: HoldPlace | "after its answer";
+    readonly writes: number;
+  },
 ): Promise<{ readonly kept: readonly string[]; readonly afresh: readonly string[] }> {
-  const writes = await countWrites(faultCase);
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
   const before = await readCached(world);

@@ -129,19 +129,19 @@ testRefusals("assign_month", { args: plan }, [
 
 Deno.test("assign_month rejects a change when too few requests are left this hour for the change and its undo", async () => {
   const more = Array.from(
-    { length: 20 },
+    { length: 60 },
     (_, at) => aCategory({ id: idOf(`ca${at}`), name: `More ${at}`, category_group_id: ids.fun }),
   );
   const plans = [household({ categories: [...household().categories, ...more] })];
   await using world = await aWorld({ write: true, profile: "complete", plans, maxAgeMs: 0 });
-  for (let count = 0; count < 165; count++) {
+  for (let count = 0; count < 85; count++) {
     await world.call("list_accounts", { plan_id: ids.plan });
   }
   const many = more.map(({ id }) => ({ category_id: id, amount: 1 }));
   const { text } = await world.call("assign_month", { ...plan, assignments: many });
   assertMatch(
     text,
-    /^rate_limited: nothing was written, because this change and its undo need more requests \(40\)/,
+    /^rate_limited: nothing was written, because this change and its undo need more requests \(120\)/,
   );
 });
 

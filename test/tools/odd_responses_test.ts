@@ -69,15 +69,16 @@ Deno.test("split_transaction reports the stored state when YNAB's response shows
   assertEquals([applied.structured?.["status"], applied.isError], ["applied", false]);
 });
 
-Deno.test("a change reports the stored state when YNAB's response is empty", async () => {
-  await using world = await aWorldThat(async ({ carryOut }) => ({
-    ...await carryOut(),
-    transactions: [],
-    transaction_ids: [],
-  }));
-  const [, [name, args]] = changes;
-  await apply(world, name, { plan_id, ...args });
-});
+for (const count of [0, 1]) {
+  Deno.test(`a change of 2 transactions reports the stored state when YNAB's response has ${count}`, async () => {
+    await using world = await aWorldThat(async ({ carryOut }) => {
+      const data = await carryOut();
+      return { ...data, transactions: data["transactions"].slice(0, count), transaction_ids: [] };
+    });
+    const flags = ["75", "73"].map((id) => ({ transaction_id: idOf(id), color: "blue" }));
+    await apply(world, "flag_transactions", { plan_id, flags });
+  });
+}
 
 Deno.test("if YNAB keeps a schedule but reports it as deleted, the response says so, and the list still contains the schedule", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {

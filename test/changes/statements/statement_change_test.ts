@@ -57,7 +57,8 @@ for (
     });
     assertEquals(rowOf(world, entered.interest)?.cleared, "reconciled");
     assertEquals(rowOf(world, early)?.cleared, isReconciled ? "reconciled" : "cleared");
-    assertEquals(/this also reconciles 1 transaction that was/.test(preview.text), isReconciled);
+    const words = /this also reconciles 1 transaction that was cleared earlier, .* includes it/;
+    assertEquals(words.test(preview.text), isReconciled);
     await apply(world, "undo_operation", plan);
     assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
   });
@@ -160,16 +161,25 @@ Deno.test("a rename rule that changes a new transaction's payee isn't reported a
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement previews a plan's payee whose spaces its label doesn't show", async () => {
+Deno.test("import_statement previews payees whose spaces a label hides, and rows older than reconciled ones", async () => {
   const { payees, transactions, ...rest } = savingsPlan();
   const spaced = aPayee({ id: idOf("e1"), name: "Book  Shop" });
-  const row = aRow({ id: idOf("a3"), date: "2026-02-01", amount: -5_000, payee_id: spaced.id });
+  const reconciled = { account_id: ids.savings, cleared: "reconciled" } as const;
+  const row = { id: idOf("a3"), date: "2026-03-12", amount: -5_000, payee_id: spaced.id };
   await using world = await aStatementWorld({
-    plan: { ...rest, payees: [...payees, spaced], transactions: [...transactions, row] },
+    plan: {
+      ...rest,
+      payees: [...payees, spaced],
+      transactions: [...transactions, aRow({ ...row, ...reconciled })],
+    },
   });
   const preview = await world.call("import_statement", statement);
   const lines = rowsOf(preview).filter(({ field }) => field === "payee");
   assertEquals(lines.map(({ after }) => after), ["Book Shop"], preview.text);
+  assertMatch(
+    preview.text,
+    /3 new transactions are older than the last reconciled one \(2026-03-12\)/,
+  );
 });
 
 Deno.test("undo keeps a new transaction that the user has flagged since", async () => {
