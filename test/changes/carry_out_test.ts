@@ -193,3 +193,23 @@ Deno.test("UnsentIntents skips intents that weren't stored or whose entry change
     assertEquals(await closed(other), [other]);
   }
 });
+
+Deno.test("UnsentIntents retries after the store was unavailable", async () => {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  await journal.save(intent);
+  const failed = Promise.withResolvers<void>();
+  let failures = 1;
+  const unsent = new UnsentIntents({
+    ...changes,
+    withPlanLock: (planId, run) => {
+      if (failures-- <= 0) return changes.withPlanLock(planId, run);
+      failed.resolve();
+      return Promise.reject(new Error("away"));
+    },
+  });
+  unsent.add(intent);
+  await failed.promise;
+  await unsent.close();
+  assertEquals((await journal.entries("p"))[0]?.state, "failed");
+});
