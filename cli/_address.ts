@@ -35,16 +35,17 @@ export interface ListenAddress {
 /**
  * Parses the value of `--http`, or of another flag for an address.
  *
- * @throws {UsageError} If it has no valid port.
+ * @throws {UsageError} If its host or port is invalid.
  */
 export function listenAddress(text: string, name = "--http"): ListenAddress {
   const [, bracketed, named = "", digits] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/iu.exec(text) ?? [];
-  const port = Number(digits);
-  if (digits === undefined || port > 65_535) {
+  const host = bracketed ?? (named || "127.0.0.1");
+  // This also rejects ports above 65535, and hosts such as 999.1.1.1.
+  if (!URL.canParse(`http://${bracketed === undefined ? host : `[${host}]`}:${digits}`)) {
     throw new UsageError(`${name} must be HOST:PORT, such as 127.0.0.1:8103`);
   }
-  return { host: bracketed ?? (named === "" ? "127.0.0.1" : named), port };
+  return { host, port: Number(digits) };
 }
 
 const NOT_HERE = "is not an address of this machine";

@@ -243,14 +243,16 @@ function switchWord(value: string): string | null {
   return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
-/** Suggests tools, too, because people type a tool's name instead of a command. */
 function unknownCommand(word: string): UsageError {
+  return new UsageError(`unknown command ${cleanText(word)}: ${likelyMeant(word, "call ")}`);
+}
+
+/** Suggests tools, too, because people type a tool's name instead of a command. */
+export function likelyMeant(word: string, beforeTool: string = ""): string {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);
-  const help = near === null
-    ? `there are ${COMMANDS.join(", ")}`
-    : `did you mean ${tools.includes(near) ? `call ${near}` : near}?`;
-  return new UsageError(`unknown command ${cleanText(word)}: ${help}`);
+  if (near === null) return `there are ${COMMANDS.join(", ")}`;
+  return `did you mean ${tools.includes(near) ? beforeTool : ""}${near}?`;
 }
 
 function isSwitch(name: FlagName): boolean {

@@ -1,6 +1,6 @@
 import { shortMonthWords } from "../domain/base/date_words.ts";
 import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
-import type { Terminal } from "./_terminal.ts";
+import { readVariable, type Terminal } from "./_terminal.ts";
 import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
 
 /** Maximum number of series to draw. */
@@ -25,14 +25,10 @@ type Row = Readonly<Record<string, unknown>>;
 /** Whether the output is a terminal that can show block characters. */
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
-  try {
-    // POSIX treats an empty variable as unset.
-    const locale = env("LC_ALL") || env("LC_CTYPE") || env("LANG") || "";
-    return /utf-?8/iu.test(locale) || env("WT_SESSION") !== undefined;
-  } catch {
-    // Assume no support if the environment can't be read.
-    return false;
-  }
+  const read = (name: string): string => readVariable(env, name) ?? "";
+  // POSIX treats an empty variable as unset.
+  const locale = read("LC_ALL") || read("LC_CTYPE") || read("LANG");
+  return /utf-?8/iu.test(locale) || read("WT_SESSION") !== "";
 }
 
 /** Draws an answer; empty for tools without a picture. */

@@ -1,7 +1,7 @@
 import type { BlobBackend } from "../sync/store/backend.ts";
 import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
 import type { GivenValue } from "./_parse.ts";
-import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { readVariable, StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
 export const NO_HOME = "no home folder was found: choose a folder with --store sqlite:FOLDER";
@@ -120,7 +120,7 @@ function absolute(folder: string, name: string): string {
 }
 
 function stateFolder(env: Terminal["env"], platform: string): string | undefined {
-  if (platform === "win32") return inside(allowed(env, "LOCALAPPDATA"));
+  if (platform === "win32") return inside(readVariable(env, "LOCALAPPDATA") ?? "");
   const state = env("XDG_STATE_HOME");
   // The XDG Base Directory Specification says to ignore relative paths.
   if (state !== undefined && isAbsolute(state)) return inside(state);
@@ -132,15 +132,6 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
     : inside(home, ".local", "state");
 }
 
-/** Returns a variable. A variable that the runtime doesn't let us read counts as unset. */
-function allowed(env: Terminal["env"], name: string): string | undefined {
-  try {
-    return env(name);
-  } catch {
-    return undefined;
-  }
-}
-
-function inside(base: string | undefined, ...path: readonly string[]): string | undefined {
-  return base === undefined || base === "" ? undefined : join(base, ...path, NAME);
+function inside(base: string, ...path: readonly string[]): string | undefined {
+  return base === "" ? undefined : join(base, ...path, NAME);
 }

@@ -35,6 +35,15 @@ export interface Terminal {
   readonly openDatabase?: OpenDatabase | undefined;
 }
 
+/** Reads a variable; `null` if the runtime doesn't allow it, as Deno may. */
+export function readVariable(env: Terminal["env"], name: string): string | null | undefined {
+  try {
+    return env(name);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Whether a program, not a person, started this process. A host shows an exit only as "failed", so
  * a misconfigured server has to explain itself in its answers.

@@ -1,4 +1,4 @@
-import type { Terminal } from "./_terminal.ts";
+import { readVariable, type Terminal } from "./_terminal.ts";
 
 /** Width of help and lists, regardless of the terminal. */
 export const HELP_WIDTH = 80;
@@ -111,23 +111,15 @@ export const unpainted: Paint = (text) => text;
  * dumb terminal, or if the environment can't be read.
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
-  if (columns === undefined || isDumb(env)) return unpainted;
-  try {
-    // Any value except an empty one counts: https://no-color.org
-    if ((env("NO_COLOR") ?? "") !== "") return unpainted;
-  } catch {
-    return unpainted;
-  }
+  const noColor = readVariable(env, "NO_COLOR");
+  // Any value except an empty one counts: https://no-color.org
+  if (columns === undefined || isDumb(env) || noColor === null || noColor) return unpainted;
   return (text, style) =>
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;
 }
 
-/** Whether the terminal can only print plain text. */
+/** Whether the terminal can only print plain text, or the environment can't be read. */
 export function isDumb(env: Terminal["env"]): boolean {
-  try {
-    return env("TERM") === "dumb";
-  } catch {
-    // Deno may deny reading the variable.
-    return true;
-  }
+  const term = readVariable(env, "TERM");
+  return term === "dumb" || term === null;
 }

@@ -9,10 +9,9 @@ import {
   variableOf,
 } from "./_flags.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
 import { namedTool, toolHelp } from "./_tool_help.ts";
-import type { CommandLine } from "./_parse.ts";
+import { type CommandLine, likelyMeant } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** Additional help for commands. */
@@ -76,11 +75,8 @@ async function helpFor([word, tool]: readonly string[]): Promise<string> {
   const takesTool: readonly (CommandName | undefined)[] = ["call", "tools"];
   if (takesTool.includes(command) && tool !== undefined) return await helpForTool(tool);
   if (command !== undefined) return commandHelp(command);
-  const names = definitions.map(({ name }) => name);
-  if (names.includes(word)) return await helpForTool(word);
-  const near = likelyWord(word, [...COMMANDS, ...names]);
-  const hint = near === null ? `there are ${COMMANDS.join(", ")}` : `did you mean ${near}?`;
-  throw new UsageError(`there is no help on ${cleanText(word)}: ${hint}`);
+  if (definitions.some(({ name }) => name === word)) return await helpForTool(word);
+  throw new UsageError(`there is no help on ${cleanText(word)}: ${likelyMeant(word)}`);
 }
 
 async function helpForTool(name: string): Promise<string> {

@@ -91,32 +91,23 @@ export async function startSettings(line: CommandLine, terminal: Terminal): Prom
 
 const USAGE_STATUS = 2;
 
-/** Maximum time to wait for the client's request for the tools, in milliseconds. */
-const MAX_WAIT_MS = 50;
+/** Time for the client to list the tools after the first message, in milliseconds. */
+const LISTING_MS = 50;
 
-/**
- * Calls `onStarted` once when startup is complete: when the second message is sent, or 50
- * milliseconds after the first.
- */
+/** Calls `onStarted` once, 50 milliseconds after the first message was sent. */
 export function onStartupComplete<Transport extends Pick<StdioServerTransport, "send">>(
   transport: Transport,
   clock: Clock,
   onStarted: () => void,
 ): Transport {
   const send = transport.send.bind(transport);
-  let answers = 0;
-  let stopWaiting: (() => void) | null = null;
-  const start = (): void => {
-    if (stopWaiting === null) return;
-    stopWaiting();
-    stopWaiting = null;
-    onStarted();
-  };
   transport.send = async (message) => {
+    transport.send = send;
     await send(message);
-    answers += 1;
-    if (answers === 1) stopWaiting = clock.every(MAX_WAIT_MS, start);
-    else if (answers === 2) start();
+    const stop = clock.every(LISTING_MS, () => {
+      stop();
+      onStarted();
+    });
   };
   return transport;
 }

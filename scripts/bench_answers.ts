@@ -15,6 +15,7 @@ import { DemoUpstream } from "../demo/upstream.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool } from "../server/run_tool.ts";
 import { loadTool } from "../tools/_load_tool.ts";
+import { median } from "./_run.ts";
 
 const TODAY = "2026-11-20";
 const SIZES = [2_000, 20_000, 100_000];
@@ -26,10 +27,6 @@ interface Figures {
   /** Time from the first answer until all data is stored. */
   readonly stored: number;
   readonly peakBytes: number;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
 async function costOf(run: () => Promise<unknown>): Promise<number> {

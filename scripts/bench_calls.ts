@@ -13,6 +13,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { heavyPlan } from "../demo/heavy.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory } from "../mod.ts";
+import { median } from "./_run.ts";
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
@@ -49,10 +50,6 @@ async function cpuOf(client: Client, [name, args]: (typeof questions)[number]): 
   for (let call = 0; call < CALLS; call += 1) await client.callTool({ name, arguments: args });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000 / CALLS;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 if (import.meta.main) {

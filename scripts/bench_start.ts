@@ -21,7 +21,7 @@ import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
 import { LAZY_IMPORTS } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
-import { ROOT, run } from "./_run.ts";
+import { median, ROOT, run } from "./_run.ts";
 import { buildBinary } from "./build_binary.ts";
 import { buildNpm } from "./build_npm.ts";
 
@@ -112,10 +112,6 @@ async function timesOf(
   } finally {
     await client.close();
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
 async function measure(

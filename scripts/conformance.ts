@@ -59,12 +59,10 @@ for (const { version, args } of rounds) {
   const folder = await installNpmPackage(PACKAGE, version);
   if (folder === null) throw new Error(`npm could not install ${PACKAGE} ${version}`);
   console.log(`\n${PACKAGE} ${version} ${args.join(" ")}`);
-  const { success } = await new Deno.Command(node, {
+  const { success, stdout, stderr } = await new Deno.Command(node, {
     args: [fileURLToPath(new URL("dist/index.js", folder)), ...args],
-  }).output().then(({ success, stdout, stderr }) => {
-    console.log(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
-    return { success };
-  });
+  }).output();
+  console.log(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
   isPassed &&= success;
 }
 await proxy.shutdown();

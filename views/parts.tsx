@@ -59,9 +59,7 @@ export function Line({ name, note, children }: LineProps): VNode {
   );
 }
 
-interface RowProps {
-  readonly name: string;
-  readonly note?: string | undefined;
+interface RowProps extends Pick<LineProps, "name" | "note"> {
   /** An amount. */
   readonly value: ComponentChildren;
   readonly isBad?: boolean;

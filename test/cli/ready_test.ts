@@ -58,6 +58,8 @@ Deno.test("ready exits with 1 when no server listens, without asking a proxy", a
 
 Deno.test("ready rejects an invalid address and any other argument", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
-  assertEquals((await runAt(["ready", "--http=nowhere"])).status, 2);
+  for (const address of ["nowhere", "999.1.1.1:80", "[::::]:80"]) {
+    assertEquals((await runAt(["ready", `--http=${address}`])).status, 2, address);
+  }
   assertEquals((await runAt(["ready", "--write"])).status, 2);
 });

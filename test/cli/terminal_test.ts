@@ -3,6 +3,7 @@ import { householdOn } from "../_household.ts";
 import { startProgressLine } from "../../cli/_progress_line.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { displayWidth } from "../../cli/_text.ts";
+import { smallPlans } from "../demo/_small_plans.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
 import { openHome, runAtHome } from "./_home.ts";
 import { silentTerminal } from "./_started.ts";
@@ -225,7 +226,9 @@ Deno.test("a terminal shows elapsed seconds, except during a question", async ()
 });
 
 Deno.test("a terminal shows amounts in the plan's format, and a pipe shows plain decimals", async () => {
-  const plan = { ...householdOn("2026-11-20"), currency_format: EUROS };
+  const today = "2026-11-20";
+  const { currency_format } = smallPlans.empty({ today });
+  const plan = { ...householdOn(today), currency_format };
   await using home = await openHome({ plans: [plan] });
   const person = { columns: 200, env: plain };
   const month = ["call", "get_budget_vs_actual"];
@@ -250,14 +253,3 @@ Deno.test("a terminal shows amounts in the plan's format, and a pipe shows plain
   assertStringIncludes(asked, "assigned 95,00\u20ac \u2192 -1.905,00\u20ac");
   assertMatch(moved.out, /Moved 2\.000,00\u20ac/u);
 });
-
-const EUROS = {
-  iso_code: "EUR",
-  example_format: "123.456,78",
-  decimal_digits: 2,
-  decimal_separator: ",",
-  symbol_first: false,
-  group_separator: ".",
-  currency_symbol: "\u20ac",
-  display_symbol: true,
-};

@@ -359,25 +359,14 @@ function transfer(
   amount: number,
   date = "2026-02-20",
 ): StoredTransaction[] {
-  const [out, into] = [crypto.randomUUID(), crypto.randomUUID()];
-  return [
+  const out = { id: crypto.randomUUID(), account_id: from, amount: -amount };
+  const into = { id: crypto.randomUUID(), account_id: to, amount };
+  return [[out, into] as const, [into, out] as const].map(([side, other]) =>
     aRow({
-      id: out,
-      date,
-      amount: -amount,
-      account_id: from,
-      transfer_account_id: to,
-      transfer_transaction_id: into,
-    }),
-    aRow({
-      id: into,
-      date,
-      amount,
-      account_id: to,
-      transfer_account_id: from,
-      transfer_transaction_id: out,
-    }),
-  ];
+      ...{ ...side, date, transfer_account_id: other.account_id },
+      transfer_transaction_id: other.id,
+    })
+  );
 }
 
 function openSchedule(change: Partial<StoredScheduled>): Api {
