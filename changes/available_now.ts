@@ -3,7 +3,7 @@ import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import type { Step } from "./change.ts";
 
 const MAX_NAMED = 20;
