@@ -42,7 +42,6 @@ import {
   type ServerFactory,
 } from "./server/server_factory.ts";
 import { checkOptions, type ServerOptions } from "./server/server_options.ts";
-import type { Session } from "./server/open_session.ts";
 import { VERSION } from "./server/version.ts";
 import { viewSupport } from "./server/views/view_support.ts";
 
@@ -122,7 +121,8 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
       server,
       tools,
       answers,
-      open: async (): Promise<Session> => ({ ...await open(), isWriteAllowed, principal, views }),
+      open,
+      caller: { isWriteAllowed, principal, views },
     };
     for (const tool of tools) registerTool(tool, registration);
     for (const tool of missingTools(tools)) registerMissingTool(tool, { server, permission });

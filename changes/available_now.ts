@@ -7,7 +7,7 @@ import {
   type TransactionRecord,
 } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import type { Step } from "./change.ts";
 
 const MAX_NAMED = 20;

@@ -1,6 +1,6 @@
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
-import type { DirectReads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/collections.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Proposal, WriteId } from "./change.ts";
 import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";

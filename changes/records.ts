@@ -1,6 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
-import type { DirectReads, Reads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/collections.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import type { Fields, Step } from "./change.ts";
 import { importKey } from "./compare.ts";
 

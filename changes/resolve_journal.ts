@@ -1,4 +1,4 @@
-import type { DirectReads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/collections.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { WriteId } from "./change.ts";

@@ -2,7 +2,7 @@ import { foldName } from "../domain/base/fold_text.ts";
 import type { TargetRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { targetInWords, type TargetWordsOptions } from "../domain/targets/target_words.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";

@@ -1,5 +1,5 @@
 import type { LoadProgress } from "../client/response.ts";
-import { onlyIncreasing, progressWords } from "../server/tool_call.ts";
+import { onlyIncreasing, progressWords } from "../server/asker.ts";
 import { isDumb } from "./_text.ts";
 import type { Terminal } from "./_terminal.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
-import { runTool, type ToolReply } from "../server/run_tool.ts";
+import { runTool, type ToolCall, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
-import type { ToolCall } from "../server/tool_call.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";

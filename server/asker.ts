@@ -15,7 +15,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
-import { onlyIncreasing, progressWords, type ToolCall } from "./tool_call.ts";
+import type { LoadProgress } from "../client/response.ts";
+import type { ToolCall } from "./run_tool.ts";
 
 /**
  * Clients that hide the text from their model if the answer has data, each with a source for this
@@ -186,4 +187,22 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     }),
   };
+}
+
+/** Skips progress that doesn't increase: a retry or a reload starts counting from zero again. */
+export function onlyIncreasing(
+  onProgress: (progress: LoadProgress) => void,
+): (progress: LoadProgress) => void {
+  let shownBytes = 0;
+  return (progress) => {
+    if (progress.bytes <= shownBytes) return;
+    shownBytes = progress.bytes;
+    onProgress(progress);
+  };
+}
+
+export function progressWords({ bytes, total }: LoadProgress): string {
+  const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
+  const of = total === null ? "" : ` of ${size(total)}`;
+  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }

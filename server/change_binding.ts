@@ -1,21 +1,55 @@
-import type { ChangeReply } from "../changes/reply.ts";
-import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
+import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
 import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
-import type { DirectReads } from "../sync/plan/reads.ts";
-import { type ChangeOptions, declaredOnly } from "../tools/_tool.ts";
-import { type CallSource, QuestionNeeded } from "./tool_call.ts";
+import type { DirectReads } from "../sync/plan/collections.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
+import { type ChangeOptions, declaredOnly, type Tool } from "../tools/_tool.ts";
+import type { Session } from "./open_session.ts";
+import type { EndedChange } from "./server_options.ts";
 
-export interface ChangeSource extends CallSource {
-  /** The declared reads, bypassing the local copy. */
-  readonly uncached: DirectReads;
+export interface Elicitation {
+  readonly isSupported: boolean;
+  readonly response: UserAnswer | null;
 }
+
+/** The parts of a tool call that matter to a change. */
+export interface ChangingCall {
+  readonly tool: Tool;
+  readonly signal?: AbortSignal;
+  /** Whether and how the user can be asked; absent if asking isn't possible. */
+  readonly elicitation?: Elicitation;
+  /** Whether the client shows views and the server offers them; `false` if absent. */
+  readonly showsViews?: boolean;
+  readonly client?: string | undefined;
+}
+
+export interface SentRequests {
+  count: number;
+  hasWritten: boolean;
+  /** Whether the answer may be missing a change that another process is making. */
+  isStalled: boolean;
+  change?: EndedChange;
+}
+
+export interface ChangeSource {
+  readonly call: ChangingCall;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The plan's id; empty for tools that don't work on a plan. */
+  readonly planId: string;
+  readonly copy: LocalCopy;
+  readonly session: Session;
+  /** Counts requests, and notes when a write is sent. */
+  readonly sent: SentRequests;
+}
+
+/** A source with the declared reads, bypassing the local copy. */
+type UncachedSource = ChangeSource & { readonly uncached: DirectReads };
 
 export async function makeChange(
   propose: ChangeRequest["build"],
   { amounts = [], isUnconfirmed, asked: bound }: ChangeOptions,
-  source: ChangeSource,
-): Promise<ChangeReply> {
+  source: UncachedSource,
+): ReturnType<typeof runChange> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
   const format = (): MoneyFormat => copy.plan(planId).moneyFormat;
   const request: ChangeRequest = {
@@ -34,13 +68,11 @@ export async function makeChange(
     },
   };
   const run = isUnconfirmed === true ? runUnconfirmed : runChange;
-  const { reply, question } = await run(request, environmentOf(source));
-  if (question !== undefined) throw new QuestionNeeded(question);
-  return reply;
+  return await run(request, environmentOf(source));
 }
 
 function environmentOf(
-  { call, planId, copy, session, sent, uncached }: ChangeSource,
+  { call, planId, copy, session, sent, uncached }: UncachedSource,
 ): ChangeEnvironment {
   const { tool, signal, elicitation, showsViews = false, client } = call;
   const { profile, now, confirm: mode, principal, inFlight, unsent, log } = session;

@@ -16,6 +16,7 @@ import {
   mayHaveRenamed,
   resolveCreations,
   resolveJournal,
+  type UndoEngine,
 } from "../changes/resolve_journal.ts";
 import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
@@ -30,7 +31,7 @@ import {
   storesIn,
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
-import { setupError } from "./advice.ts";
+import { settingName, setupError } from "./advice.ts";
 import { VERSION } from "./version.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
@@ -53,6 +54,10 @@ export interface Session extends
   readonly copy: LocalCopy | null;
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
+  /** Earlier changes and their outcomes; `null` if the server isn't set up. */
+  readonly undo: UndoEngine | null;
+  /** Name of the setting for the folder with bank statements. */
+  readonly statementsSetting: string;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
   readonly profile: Profile;
@@ -76,6 +81,9 @@ export interface Session extends
   /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
 }
+
+/** What differs between the callers of a session. */
+export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
 /** Parts of the upstream client, and the clocks of database leases, that tests replace. */
 export type ClientParts =
@@ -134,12 +142,21 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       },
     });
   };
+  const copy = ready === null || store === null ? null : openCopy(ready, store);
+  const journalResolved = (): Promise<void> => resolving.ended();
   return {
     ...options,
     // Programs in JavaScript may pass null.
     planId: options.planId ?? undefined,
-    copy: ready === null || store === null ? null : openCopy(ready, store),
-    journalResolved: () => resolving.ended(),
+    copy,
+    undo: copy === null ? null : {
+      journal: new Journal(copy.changes),
+      journalResolved,
+      resolveCreations: (search) => resolveCreations(search, { store: copy.changes, now }),
+      freeRequests: () => copy.freeRequests(),
+    },
+    statementsSetting: settingName("BUDGET_STATEMENTS", options.settingsForm),
+    journalResolved,
     setupError: error,
     isStoredAsConfigured: () => isStoredAsConfigured,
     profile: options.profile ?? "fuller",

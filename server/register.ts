@@ -25,13 +25,13 @@ const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./s
  */
 export function registerTool(
   { name, title, description, inputSchema, annotations }: ToolDefinition,
-  { server, open, answers }: Registration,
+  { server, open, caller, answers }: Registration,
 ): void {
   server.registerTool(
     name,
     { title, description, inputSchema: advertised(inputSchema), annotations },
     async (args: unknown, context: ServerContext) => {
-      const [{ callTool }, session] = await Promise.all([serving(), open()]);
+      const [{ callTool }, session] = await Promise.all([serving(), open(caller)]);
       return await callTool({ name, args }, { server, session, answers, context });
     },
   );
@@ -55,7 +55,7 @@ export function registerMissingTool(
 /** Registers a resource. A plan's resource has an address that includes the plan. */
 export function registerResource(
   resource: BudgetResource,
-  { server, open }: Registration,
+  { server, open, caller }: Registration,
 ): void {
   const { uri, name, title, description } = resource.summary;
   const config = { title, description, mimeType: "application/json" };
@@ -64,7 +64,7 @@ export function registerResource(
     plan: string | null,
     { mcpReq: { signal } }: ServerContext,
   ): Promise<ReadResourceResult> => {
-    const [{ serveResource }, session] = await Promise.all([serving(), open()]);
+    const [{ serveResource }, session] = await Promise.all([serving(), open(caller)]);
     return await serveResource(resource, { url, plan, signal }, session);
   };
   if (uri.includes("{")) {
@@ -83,7 +83,7 @@ export function registerResource(
 /** Registers a prompt, whose text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
-  { server, open, tools }: Registration,
+  { server, open, caller, tools }: Registration,
 ): void {
   const { summary: { name, title, description }, argumentsSchema } = prompt;
   const has = (tool: string): boolean => tools.some((one) => one.name === tool);
@@ -91,7 +91,7 @@ export function registerPrompt(
     name,
     { title, description, argsSchema: advertised(argumentsSchema) },
     async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
-      const [{ servePrompt }, session] = await Promise.all([serving(), open()]);
+      const [{ servePrompt }, session] = await Promise.all([serving(), open(caller)]);
       return await servePrompt(prompt, { args, has, signal }, session);
     },
   );
@@ -182,7 +182,7 @@ function hiddenIn({ tools, scope }: Pick<ViewOffer, "tools" | "scope">): readonl
 
 async function readPage(
   url: URL,
-  { server, scope, tools, open }: ViewOffer,
+  { server, scope, tools, open, caller }: ViewOffer,
   context: ServerContext,
 ): Promise<ReadResourceResult> {
   const name = toolOfPage(url.href);
@@ -193,7 +193,7 @@ async function readPage(
     const error = new ToolError("not_found", "there is no such page: call the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;
-    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open(caller));
   }
   return {
     contents: [{

@@ -2,8 +2,17 @@ import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import type { LoadProgress } from "../client/response.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import type { IdUsage } from "../tools/_schema.ts";
-import { type AnyContext, declaredOnly, isChanging, type ServerView } from "../tools/_tool.ts";
+import {
+  type AnyContext,
+  declaredOnly,
+  type HandedFile,
+  isChanging,
+  type ServerView,
+} from "../tools/_tool.ts";
+import type { ChangeSource, ChangingCall, SentRequests } from "./change_binding.ts";
 import { checkedArguments } from "./arguments.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
@@ -11,22 +20,30 @@ import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { Session } from "./open_session.ts";
-import {
-  type CallSource,
-  KnownNames,
-  notingReads,
-  QuestionNeeded,
-  type SentRequests,
-  type ToolCall,
-} from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
-import { Journal } from "../changes/journal.ts";
-import { resolveCreations } from "../changes/resolve_journal.ts";
+import type { UndoEngine } from "../changes/resolve_journal.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
-import { type DirectReads, directReads, type Reads, readsOf } from "../sync/plan/reads.ts";
+import { type DirectReads, directReads } from "../sync/plan/collections.ts";
+import { type Reads, readsOf } from "../sync/plan/local_copy.ts";
 import { inTurns } from "../client/timers.ts";
-import { settingName } from "./advice.ts";
+
+export interface ToolCall extends ChangingCall {
+  /** The agent's arguments, not yet checked. */
+  readonly args: unknown;
+  /**
+   * Whether the data includes empty values. A terminal needs the empty values for its own layout.
+   */
+  readonly keepsEmpty?: boolean;
+  readonly handed?: HandedFile | undefined;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+interface CallSource extends ChangeSource {
+  readonly call: ToolCall;
+  readonly undo: UndoEngine;
+  readonly names: KnownNames;
+}
 
 export interface ToolReply {
   readonly text: string;
@@ -88,8 +105,8 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
 }
 
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
-  const { copy } = session;
-  if (copy === null) throw session.setupError;
+  const { copy, undo } = session;
+  if (copy === null || undo === null) throw session.setupError;
   const { tool } = call;
   const args = checkedArguments(tool.schema.input, call.args);
   const { planId: setting, settingsForm } = session;
@@ -101,7 +118,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
   const names = new KnownNames();
-  const source = { call, args, planId: planId ?? "", copy, session, sent, names };
+  const source = { call, args, planId: planId ?? "", copy, undo, session, sent, names };
   const context = callContext(source);
   const input = planId === null ? args : { ...args, plan_id: planId };
   const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
@@ -173,10 +190,10 @@ function isNeeded(
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }
 
-export function callContext(source: CallSource): AnyContext & ServerView {
-  const { call, args, copy, names, sent, session } = source;
+function callContext(source: CallSource): AnyContext & ServerView {
+  const { call, args, copy, undo, names, sent, session } = source;
   const { signal, tool, handed = null } = call;
-  const { profile, now, journalResolved, principal, settingsForm } = session;
+  const { profile, principal } = session;
   const declared = tool.reads[profile];
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
@@ -186,15 +203,14 @@ export function callContext(source: CallSource): AnyContext & ServerView {
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
     return notingReads(readsOf(copy, options), declared, names) as Reads;
   };
-  // Don't pass the caller's signal: a change that has started runs to completion.
-  const direct = { onRequest: () => void (sent.count += 1), reserve: true };
-  const reads: Partial<Reads> = directReads(copy.upstream, direct);
-  const uncached = declaredOnly(reads, declared) as DirectReads;
   return {
     cached: copyReads({}),
     // The second check of a confirmed change may use the requests reserved for changes.
     fresh: copyReads({ isFreshOnly: true, reserve: isConfirming }),
-    uncached,
+    // Built on demand, because only changes need these reads.
+    get uncached(): DirectReads {
+      return uncachedReads(source);
+    },
     known: {
       categories: (id) => copy.plan(id).knownCategories(),
       ids: (id) => copy.plan(id).ids,
@@ -202,19 +218,19 @@ export function callContext(source: CallSource): AnyContext & ServerView {
     change: async (propose, options = {}) => {
       // Loaded by the first change, because reads don't need this module.
       const { makeChange } = await import("./change_binding.ts");
-      return await makeChange(propose, options, { ...source, uncached });
+      const { reply, question } = await makeChange(propose, options, {
+        ...source,
+        uncached: uncachedReads(source),
+      });
+      if (question !== undefined) throw new QuestionNeeded(question);
+      return reply;
     },
     inTurns: async (steps) => await inTurns(steps, signal),
     today: session.today(),
     utcToday: session.utcToday(),
     profile,
     moneyFormat: (planId) => copy.plan(planId).moneyFormat,
-    undo: {
-      journal: new Journal(copy.changes),
-      journalResolved,
-      resolveCreations: (search) => resolveCreations(search, { store: copy.changes, now }),
-      freeRequests: () => copy.freeRequests(),
-    },
+    undo,
     isStoredAsConfigured: session.isStoredAsConfigured,
     isWriteAllowed: session.isWriteAllowed,
     lastTransactions: async (planId) => ({
@@ -228,7 +244,7 @@ export function callContext(source: CallSource): AnyContext & ServerView {
     },
     statements: {
       folder: session.statementsFolder ?? null,
-      folderSetting: settingName("BUDGET_STATEMENTS", settingsForm),
+      folderSetting: session.statementsSetting,
       kept: copy.values,
       principal,
       handed,
@@ -237,10 +253,100 @@ export function callContext(source: CallSource): AnyContext & ServerView {
   };
 }
 
-export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
+/** The declared reads, bypassing the local copy. */
+function uncachedReads({ call: { tool }, copy, session, sent }: CallSource): DirectReads {
+  // Don't pass the caller's signal: a change that has started runs to completion.
+  const options = { onRequest: () => void (sent.count += 1), reserve: true };
+  const reads: Partial<Reads> = directReads(copy.upstream, options);
+  return declaredOnly(reads, tool.reads[session.profile]) as DirectReads;
+}
+
+function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
   return {
     signal,
     onRequest: () => void (sent.count += 1),
     onStalled: () => void (sent.isStalled = true),
   };
+}
+
+/** Thrown to end a call that must ask the user first. */
+class QuestionNeeded extends Error {
+  readonly question: ChangeQuestion;
+
+  constructor(question: ChangeQuestion) {
+    super();
+    this.question = question;
+  }
+}
+
+type Named = readonly { readonly id: string; readonly name: string }[];
+
+type NamedKinds = Readonly<Partial<Record<"account" | "category" | "group" | "payee", Named>>>;
+
+/** Collects the names read during a call and the ids of the records with these names. */
+export class KnownNames {
+  readonly #noted: (readonly [kind: string, records: Named])[] = [];
+  /** Ids by kind and name; `null` until they are needed. */
+  #ids: Map<string, Set<string>> | null = null;
+
+  note(named: NamedKinds): void {
+    this.#noted.push(...Object.entries(named));
+    this.#ids = null;
+  }
+
+  /** Whether only one record has the name, and that record's id begins with the prefix. */
+  nameIdentifies(name: string, idPrefix: string): boolean {
+    this.#ids ??= idsByName(this.#noted);
+    const folded = foldName(name);
+    return this.#noted.some(([kind]) => {
+      const [only, ...others] = this.#ids?.get(`${kind} ${folded}`) ?? [];
+      return only?.startsWith(idPrefix) === true && others.length === 0;
+    });
+  }
+}
+
+function idsByName(
+  noted: readonly (readonly [kind: string, records: Named])[],
+): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const [kind, records] of noted) {
+    for (const { id, name } of records) {
+      const key = `${kind} ${foldName(name)}`;
+      all.set(key, (all.get(key) ?? new Set()).add(id));
+    }
+  }
+  return all;
+}
+
+type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
+
+/** For each read, a function that returns the records in the response that have names, by kind. */
+const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
+  getAccounts: ({ live }) => ({ account: live }),
+  getCategories: ({ live, groups }) => ({ category: live, group: groups }),
+  getPayees: ({ live }) => ({ payee: live }),
+  getPlanMonth: ({ categories }) => ({
+    category: categories,
+    group: categories.map((category) => ({
+      id: category.category_group_id,
+      name: category.category_group_name ?? "",
+    })),
+  }),
+};
+
+export function notingReads<Id extends keyof Reads>(
+  reads: Reads,
+  ids: readonly Id[],
+  names: KnownNames,
+): Pick<Reads, Id> {
+  const noting = Object.create(null);
+  for (const id of ids) {
+    const namedIn = NAMED_IN[id] as ((answer: unknown) => NamedKinds) | undefined;
+    noting[id] = namedIn === undefined ? reads[id] : async (of: never): Promise<unknown> => {
+      const answer = await reads[id](of);
+      names.note(namedIn(answer));
+      return answer;
+    };
+  }
+  return Object.freeze(noting);
 }

@@ -17,7 +17,7 @@ import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { readsOf } from "../sync/plan/reads.ts";
+import { readsOf } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type HandedFile, isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
@@ -26,10 +26,9 @@ import { missingToolAdvice, type Permission } from "./advice.ts";
 import type { Failed } from "./log_entry.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
-import { noteOf, runTool, type ToolReply } from "./run_tool.ts";
+import { noteOf, runTool, type ToolCall, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
-import type { Session } from "./open_session.ts";
-import type { ToolCall } from "./tool_call.ts";
+import type { CallerSession, Session } from "./open_session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
@@ -37,8 +36,9 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 export interface Registration {
   readonly server: McpServer;
-  /** Returns the session that all calls share. */
-  readonly open: () => Promise<Session>;
+  /** Returns the session that all calls share, for a caller. */
+  readonly open: (caller: CallerSession) => Promise<Session>;
+  readonly caller: CallerSession;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
 }

@@ -1,5 +1,5 @@
 import type { ServerOptions } from "./server_options.ts";
-import type { Session } from "./open_session.ts";
+import type { CallerSession, Session } from "./open_session.ts";
 
 /** Scope for reading; every HTTP call needs it. */
 export const READ_SCOPE = "budget:read";
@@ -56,8 +56,8 @@ export function principalOf({ authInfo }: ServedCaller): string | null {
 
 /** Opens the session that all calls of a server share. */
 export interface Opening extends Omit<ServerFactory, "create"> {
-  /** Opens the session, or returns the open one. Sends no request to YNAB. */
-  readonly open: () => Promise<Session>;
+  /** Opens the session, or the open one, for a caller. Sends no request to YNAB. */
+  readonly open: (caller: CallerSession) => Promise<Session>;
 }
 
 /** Prepares to open a session; no modules are loaded until then. */
@@ -70,17 +70,17 @@ export function openingOf(options: ServerOptions): Opening {
     if (isClosed) await closeSession(session);
     return session;
   };
-  const open = (): Promise<Session> =>
+  const opened = (): Promise<Session> =>
     opening ??= openNow().catch((error: unknown) => {
       // A module that couldn't be loaded may load on the next try.
       opening = null;
       throw error;
     });
   return {
-    open,
+    open: async (caller) => ({ ...await opened(), ...caller }),
     prepare: async () => {
       try {
-        const { copy } = await open();
+        const { copy } = await opened();
         await import("./serve_requests.ts");
         // The first read opens the store.
         await copy?.lastListedPlans();
@@ -91,7 +91,7 @@ export function openingOf(options: ServerOptions): Opening {
       }
     },
     isReady: async () => {
-      const changes = (await open()).copy?.changes;
+      const changes = (await opened()).copy?.changes;
       if (changes === undefined || await changes.refusal() !== null) return false;
       // The result doesn't matter, only whether the store responds.
       return await changes.findConfirmation("").then(() => true, () => false);

@@ -2,7 +2,7 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
 import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 
 /** Operations that {@linkcode readForecast} reads. */
 export const FORECAST_READS = [

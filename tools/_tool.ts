@@ -8,7 +8,8 @@ import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
-import type { DirectReads, Reads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/collections.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import type { SavedValues } from "../sync/store/store.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 

@@ -6,7 +6,7 @@ import { parseMonth } from "../../domain/base/month.ts";
 import type { AccountRecord, MonthRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import type { IdIndex } from "../../domain/references/resolve_reference.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
+import type { Reads } from "../../sync/plan/local_copy.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type {
   ChangeDraft,

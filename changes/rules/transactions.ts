@@ -13,7 +13,7 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import { isUuid } from "../../domain/references/resolve_reference.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
+import type { Reads } from "../../sync/plan/local_copy.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import type { Fields, FieldValue, PreviewLine, Target } from "../change.ts";
 import { earliestDay, pickFields } from "../fields.ts";

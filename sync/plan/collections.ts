@@ -5,12 +5,12 @@ import type {
   CategoryGroup,
   CategoryGroupWithCategories,
 } from "../../client/wire/category.ts";
-import type { MonthSummary } from "../../client/wire/plan.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { packJson, unpackJson } from "../store/sealer.ts";
-import type { CollectionName, StoredCollection, StoredPart } from "../store/store.ts";
+import type { CollectionName, MonthOf, StoredCollection, StoredPart } from "../store/store.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 import type { Steps } from "../../domain/base/all_steps.ts";
 import {
@@ -165,6 +165,39 @@ export function categorySet(
     return [{ ...group, categories }];
   });
   return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
+}
+
+/** Reads of records that bypass the cache. `getTransactions` also accepts server knowledge. */
+export interface DirectReads {
+  getCategories(of: ListArgs): Promise<CategorySet>;
+  getPlanMonth(of: MonthOf): Promise<MonthDetail>;
+  getScheduledTransactions(of: ListArgs): Promise<RecordSet<ScheduledTransaction>>;
+  getPayees(of: ListArgs): Promise<RecordSet<Payee>>;
+  getTransactions(of: ListArgs): Promise<TransactionSet>;
+}
+
+export function directReads(client: UpstreamClient, options: CallOptions): DirectReads {
+  const whole = <Record>(
+    collection: Collection<Record>,
+  ): (of: ListArgs) => Promise<RecordSet<Record>> =>
+  async (of) => {
+    const { rows } = await collection.read(client, of, options);
+    const live = rows.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record);
+    return { live, deletedIds: new Set(rows.filter((row) => row.isDeleted).map(({ key }) => key)) };
+  };
+  return {
+    getCategories: async (of) => {
+      const { live, deletedIds } = await whole(categoryCollection)(of);
+      return categorySet(live, deletedIds);
+    },
+    getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
+    getScheduledTransactions: whole(scheduledCollection),
+    getTransactions: async (of) => {
+      const set = await whole(transactionCollection)(of);
+      return { ...set, list: set.live };
+    },
+    getPayees: whole(payeeCollection),
+  };
 }
 
 /** Name of the part with all records of a collection that isn't split. */

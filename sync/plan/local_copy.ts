@@ -1,7 +1,17 @@
 import { freeRequests } from "../../client/request_budget.ts";
-import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
-import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CachedRead, once } from "./cached_read.ts";
+import type { CallOptions, Calls, UpstreamClient } from "../../client/upstream_client.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type {
+  MonthDetail,
+  MonthSummary,
+  PlanSettings,
+  PlanSummary,
+} from "../../client/wire/plan.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "./collections.ts";
+import { CachedRead, once, type WindowedOperation } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
@@ -16,7 +26,7 @@ import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
 import { InFlightCalls } from "./collection_writer.ts";
 import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { RecentMap } from "../../domain/base/memoized.ts";
-import type { SavedValues, Store } from "../store/store.ts";
+import type { MonthOf, SavedValues, Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly client: UpstreamClient;
@@ -196,3 +206,55 @@ export function storeOutages(
     },
   };
 }
+
+export interface OfPlan {
+  readonly planId: string;
+}
+
+/**
+ * One method for each read in the coverage table. Each method rethrows the upstream client's
+ * errors.
+ */
+export interface Reads {
+  getPlans(): Promise<readonly PlanSummary[]>;
+  getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
+  getCategories(of: OfPlan): Promise<CategorySet>;
+  getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
+  getPlanMonth(of: MonthOf): Promise<MonthDetail>;
+  getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
+  getTransactions(of: OfPlan): Promise<TransactionSet>;
+  getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
+  /** Not cached: YNAB has no delta for money movements. */
+  getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementsByMonth(of: MonthOf): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;
+  getMoneyMovementGroupsByMonth(of: MonthOf): Promise<readonly MoneyMovementGroup[]>;
+  getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
+}
+
+export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
+  const windowed: AskWindowed = (id, of) => copy.plan(of.planId).windowed.read(id, of, options);
+  return {
+    getPlans: () => copy.plans(options),
+    getAccounts: ({ planId }) => copy.plan(planId).accounts(options),
+    getCategories: ({ planId }) => copy.plan(planId).categories(options),
+    getPlanMonths: ({ planId }) => copy.plan(planId).monthSummaries(options),
+    getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
+    getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
+    getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
+    getPayees: ({ planId }) => copy.plan(planId).payees(options),
+    getMoneyMovements: async (of) => (await windowed("getMoneyMovements", of)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await windowed("getMoneyMovementsByMonth", of)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await windowed("getMoneyMovementGroups", of)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await windowed("getMoneyMovementGroupsByMonth", of)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await windowed("getPlanSettingsById", of)).settings,
+  };
+}
+
+type AskWindowed = <Id extends WindowedOperation>(
+  id: Id,
+  of: Calls[Id]["args"],
+) => Promise<Calls[Id]["answer"]>;

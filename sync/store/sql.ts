@@ -19,23 +19,30 @@ export class Sql {
  * list becomes the operand of `IN`, and SQL is inserted as is.
  */
 export function sql(
-  [first = "", ...texts]: TemplateStringsArray,
+  texts: readonly string[],
   ...parts: readonly (SqlParameter | Sql)[]
 ): Sql {
-  const pieces = parts.flatMap((part, at) => [partOf(part), new Sql([texts[at] ?? ""])]);
-  return joined([new Sql([first]), ...pieces]);
-}
-
-export function joined(parts: readonly Sql[], separator = ""): Sql {
-  const texts = [""];
-  for (const [nth, { texts: [first = "", ...more] }] of parts.entries()) {
-    texts.push(`${texts.pop()}${nth === 0 ? "" : separator}${first}`, ...more);
+  const [first = "", ...rest] = texts;
+  const all = [first];
+  const values: SqlParameter[] = [];
+  for (const [nth, next] of rest.entries()) {
+    const part = parts[nth] ?? null;
+    if (part instanceof Sql) {
+      const [head = "", ...more] = part.texts;
+      all.push(`${all.pop()}${head}`, ...more);
+      all.push(`${all.pop()}${next}`);
+      values.push(...part.values);
+    } else {
+      all.push(next);
+      values.push(part);
+    }
   }
-  return new Sql(texts, parts.flatMap(({ values }) => values));
+  return new Sql(all, values);
 }
 
-function partOf(part: SqlParameter | Sql): Sql {
-  return part instanceof Sql ? part : new Sql(["", ""], [part]);
+export function joined(parts: readonly Sql[], separator: string): Sql {
+  const between = parts.map((_, nth) => nth === 0 ? "" : separator);
+  return parts.length === 0 ? sql([""]) : sql([...between, ""], ...parts);
 }
 
 export function isList(value: SqlParameter | undefined): value is readonly string[] {

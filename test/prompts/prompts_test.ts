@@ -208,7 +208,7 @@ Deno.test("an internal error in a prompt is logged with the reference that the h
     load: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   };
   const open = (): Promise<typeof session> => Promise.resolve(session);
-  registerPrompt(faulty, { server, open, answers: "auto", tools: [] });
+  registerPrompt(faulty, { server, open, caller: session, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

@@ -87,7 +87,7 @@ Deno.test("an internal error in a resource is logged with the reference that the
   const open = (): Promise<typeof session> => Promise.resolve(session);
   const { summary, reads } = faulty;
   const listed = { summary, reads, load: () => Promise.resolve(faulty) };
-  registerResource(listed, { server, open, answers: "auto", tools: [] });
+  registerResource(listed, { server, open, caller: session, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

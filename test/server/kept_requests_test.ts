@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Elicitation } from "../../server/tool_call.ts";
+import type { Elicitation } from "../../server/change_binding.ts";
 import { stateOf } from "../tools/_confirm.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";

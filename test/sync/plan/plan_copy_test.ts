@@ -23,7 +23,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import { readsOf } from "../../../sync/plan/reads.ts";
+import { readsOf } from "../../../sync/plan/local_copy.ts";
 import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
 
 const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
