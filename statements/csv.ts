@@ -272,8 +272,8 @@ function readTable(
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. The answer is sent again together with the answer
   // to the next question.
-  if (date.columns.length > 0) {
-    questions.push(...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
+  if (date.rivals.length > 0) {
+    questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {
     // Ask about pending rows first, because sums depend on which rows are pending.
     const { which, example } = unsure;

@@ -137,13 +137,22 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/** `further` are other dates in the same format. Returns `null` if no order fits all dates. */
+/** Returns the orders in which every date can be read. */
+export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
+  return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
+}
+
+/**
+ * Returns `null` if no order fits all dates.
+ *
+ * @param common the orders that fit all dates of the file
+ */
 export function orderOfDates(
   dates: readonly DateText[],
   options: ReadingOptions,
-  further: readonly DateText[] = [],
+  common: readonly DateOrder[] = ORDERS,
 ): OrderOfDates | null {
-  const fitting = ORDERS.filter((order) => dates.every((date) => date[order] !== null));
+  const fitting = fittingOrders(dates);
   const [first] = fitting;
   if (first === undefined) return null;
   const asked = options.readAs.date_order;
@@ -154,7 +163,7 @@ export function orderOfDates(
   const valid = narrowed(
     narrowed(
       differing(dates, fitting),
-      (order) => further.every((date) => date[order] !== null),
+      (order) => common.includes(order),
     ),
     (order) => dates.every((date) => (date[order] ?? "") <= options.today),
   );
