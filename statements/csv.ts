@@ -9,7 +9,13 @@ import type {
 import { readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
-import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import {
+  type BookingLayout,
+  labelOf,
+  type ReadBooking,
+  readBookings,
+  textsOf,
+} from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, isMinorUnit } from "./csv_columns.ts";
 import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
@@ -218,7 +224,12 @@ function readTable(
     width: table.width,
     status,
     statusReasons: reasons,
-    ...texts,
+    payees: texts.payees,
+    memos: texts.memos,
+    textsOf: {
+      out: memoized((record: CsvRecord) => textsOf(record, texts.payees, texts.memos)),
+      in: memoized((record: CsvRecord) => textsOf(record, texts.payers, texts.memos)),
+    },
     labelOf: labels,
     reasonOf,
   };
@@ -272,8 +283,8 @@ function readTable(
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. The answer is sent again together with the answer
   // to the next question.
-  if (date.columns.length > 0) {
-    questions.push(...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
+  if (date.rivals.length > 0) {
+    questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {
     // Ask about pending rows first, because sums depend on which rows are pending.
     const { which, example } = unsure;

@@ -1,4 +1,5 @@
 import { foldText } from "../domain/base/fold_text.ts";
+import { memoized } from "../domain/base/memoized.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
@@ -167,11 +168,11 @@ const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
 
 /** Parses a column as words for money in and out; `null` if it contains anything else. */
-export function sideOf(column: Column): Side | null {
+export const sideOf = memoized((column: Column): Side | null => {
   if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d.|.\d/su.test(cell))) {
     return null;
   }
-  const words = new Set(column.cells.map(sideWord));
+  const words = new Set([...new Set(column.cells)].map(sideWord));
   words.delete("");
   if (words.size === 0 || words.size > MAX_SIDES) return null;
   for (const [outs, ins] of SIDES) {
@@ -202,7 +203,7 @@ export function sideOf(column: Column): Side | null {
     return { column, out, isCertain, isKnown: true, hasBlanks, refunds };
   }
   return flags(column, words) ?? unknownSide(column, words);
-}
+});
 
 /** In fewer rows, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;

@@ -19,7 +19,8 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
-  readonly payers: readonly Column[];
+  /** Return a record's texts as money out or in. */
+  readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /**
    * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
@@ -28,6 +29,8 @@ export interface BookingLayout {
   /** Why a row is left out for a reason other than its date or status; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
+
+type RecordTexts = Pick<Booking, "payee" | "memo">;
 
 /** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
@@ -135,6 +138,21 @@ export function labelOf(
   return null;
 }
 
+/** Returns a record's texts if `parties` have the other party's name, most likely first. */
+export function textsOf(
+  { cells }: CsvRecord,
+  parties: readonly Column[],
+  memoColumns: readonly Column[],
+): RecordTexts {
+  const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
+  const names = parties.map(textOf);
+  const memos = memoColumns.map(textOf);
+  // If no column has payees, the memos are references, which aren't payees.
+  const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
+  // Omit the account's owner, who is the second party.
+  return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };
+}
+
 function bookingOf(
   record: CsvRecord,
   { date, size, reason }: {
@@ -144,20 +162,10 @@ function bookingOf(
   },
   layout: BookingLayout,
 ): ReadBooking {
-  const { cells } = record;
-  const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
-  const parties = (size < 0 ? layout.payees : layout.payers).map(textOf);
-  const memos = layout.memos.map(textOf);
-  // If no column has payees, the memos are references, which aren't payees.
-  const payee = parties.length === 0
-    ? ""
-    : [...parties, ...memos].find((text) => text !== "") ?? "";
   return {
     date,
     amount: size,
-    payee,
-    // Omit the other party, because it is the account's owner.
-    memo: joinedTexts([...parties.slice(0, 1), ...memos], payee),
+    ...layout.textsOf[size < 0 ? "out" : "in"](record),
     reason,
     record,
     label: layout.labelOf(record),

@@ -1,3 +1,4 @@
+import { memoized } from "../domain/base/memoized.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import {
   bothFrom,
@@ -30,7 +31,13 @@ export interface Search {
   readonly options: ReadingOptions;
   /** The decimal separator of all columns taken together. */
   readonly pooled: DecimalEvidence | null;
+  readonly balancesIn: BalancesIn;
 }
+
+type Balances = readonly (number | null)[];
+
+/** A column's numbers read as balances; also with their signs from the next column, if possible. */
+type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads a source with each possible decimal separator. */
 export function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
@@ -120,22 +127,31 @@ function proofFor(
 export function balancesBeside(
   source: AmountSource,
   decimal: DecimalSign,
-  { money, columns, options }: Search,
-): readonly { readonly column: number; readonly balances: readonly (number | null)[] }[] {
+  { money, balancesIn }: Search,
+): readonly { readonly column: number; readonly balances: Balances }[] {
   return money.filter((column) => !columnsIn(source).includes(column) && column.isFull)
-    .flatMap((column) => {
-      const shown = balancesIn(column, decimal, options);
-      return shown === null ? [] : [shown, ...marked(shown, column, columns)]
-        .map((balances) => ({ column: column.at, balances }));
+    .flatMap((column) =>
+      balancesIn(column, decimal).map((balances) => ({ column: column.at, balances }))
+    );
+}
+
+/** Reads each column only once, because every source is compared with all balances. */
+export function balanceReader(columns: readonly Column[], options: ReadingOptions): BalancesIn {
+  const reader = (decimal: DecimalSign): (column: Column) => readonly Balances[] =>
+    memoized((column: Column) => {
+      const shown = shownBalances(column, decimal, options);
+      return shown === null ? [] : [shown, ...marked(shown, column, columns)];
     });
+  const readers = { ".": reader("."), ",": reader(",") };
+  return (column, decimal) => readers[decimal](column);
 }
 
 /** Balances with their signs from marks in the next column, such as DR. */
 function marked(
-  balances: readonly (number | null)[],
+  balances: Balances,
   { at, texts }: Column,
   columns: readonly Column[],
-): readonly (readonly (number | null)[])[] {
+): readonly Balances[] {
   const next = columns[at + 1];
   const side = next === undefined || texts.some(({ sign }) => sign !== 0) ? null : sideOf(next);
   if (side?.isKnown !== true) return [];
@@ -146,11 +162,11 @@ function marked(
   ];
 }
 
-function balancesIn(
+function shownBalances(
   { amounts, texts }: Column,
   decimal: DecimalSign,
   { decimals }: ReadingOptions,
-): readonly (number | null)[] | null {
+): Balances | null {
   const own = decimalEvidence(texts, decimals);
   if (own === null) return null;
   return (amounts ?? []).map((text) => {

@@ -2,7 +2,15 @@ import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, isCurrency, readAmount } from "./amounts.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { type DateText, directionOf, type OrderOfDates, orderOfDates, readDate } from "./dates.ts";
+import {
+  type DateText,
+  directionOf,
+  fittingOrders,
+  type OrderOfDates,
+  orderOfDates,
+  ORDERS,
+  readDate,
+} from "./dates.ts";
 import * as words from "./csv_words.ts";
 
 /** A column of a CSV file, with its cells in the rows that have a date and an amount. */
@@ -87,13 +95,17 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** The column with booking dates, and the order of day, month and year. */
-export interface DateChoice extends OrderOfDates {
+/** A column that may have the booking dates, and the order of day, month and year. */
+export interface DateColumn extends OrderOfDates {
   readonly column: Column;
-  /** Columns among which the user must choose, most likely first. */
-  readonly columns: readonly Column[];
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;
+}
+
+/** The column with booking dates. */
+export interface DateChoice extends DateColumn {
+  /** Columns among which the user must choose, most likely first. */
+  readonly rivals: readonly DateColumn[];
 }
 
 /** Minimum share of rows that have a booking date. */
@@ -105,13 +117,15 @@ export function chooseDate(
   options: ReadingOptions,
   isAnswer: (column: Column) => boolean,
 ): DateChoice | null {
-  const dated = columns.filter(({ dates }) => dates !== null);
-  const choices: (Omit<DateChoice, "columns"> & { readonly rank: number })[] = [];
-  for (const column of dated) {
+  const dated = columns.flatMap((column) => {
+    const dates = (column.dates ?? []).filter((date) => date !== null);
+    return column.dates === null ? [] : [{ column, dates, orders: fittingOrders(dates) }];
+  });
+  const common = ORDERS.filter((order) => dated.every(({ orders }) => orders.includes(order)));
+  const choices: (DateColumn & { readonly rank: number })[] = [];
+  for (const { column, dates } of dated) {
     if (column.filled < column.cells.length * MIN_DATED_SHARE) continue;
-    const dates = present(column);
-    const further = dated.filter((other) => other !== column).flatMap(present);
-    const order = orderOfDates(dates, options, further);
+    const order = orderOfDates(dates, options, common);
     if (order === null) continue;
     const directions = new Set(
       (order.choices.length > 0 ? order.choices : [order.order])
@@ -127,27 +141,17 @@ export function chooseDate(
     });
   }
   const answered = choices.find(({ column }) => isAnswer(column));
-  if (answered !== undefined) return { ...answered, columns: [] };
+  if (answered !== undefined) return { ...answered, rivals: [] };
   const [first, ...others] = choices.toSorted((one, other) => other.rank - one.rank);
   if (first === undefined) return null;
   const rivals = others.filter((one) => one.rank === first.rank && haveOtherDays(first, one));
-  return {
-    ...first,
-    columns: rivals.length === 0 ? [] : [first, ...rivals].map(({ column }) => column),
-  };
+  return { ...first, rivals: rivals.length === 0 ? [] : [first, ...rivals] };
 }
 
-function haveOtherDays(
-  first: Pick<DateChoice, "column" | "order">,
-  other: Pick<DateChoice, "column" | "order">,
-): boolean {
+function haveOtherDays(first: DateColumn, other: DateColumn): boolean {
   return first.column.dates?.some((date, at) =>
     date?.[first.order] !== other.column.dates?.[at]?.[other.order]
   ) === true;
-}
-
-function present({ dates }: Column): readonly DateText[] {
-  return (dates ?? []).filter((date) => date !== null);
 }
 
 /** What a heading suggests about its column. The cells decide whether the heading is right. */

@@ -6,6 +6,7 @@ import {
   areSteps,
   areUnsigned,
   type BalanceProof,
+  balanceReader,
   balancesBeside,
   type Candidate,
   candidatesFor,
@@ -58,6 +59,7 @@ export function settleAmounts(
       money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
       options.decimals,
     ),
+    balancesIn: balanceReader(columns, options),
   };
   const allNamed = namedSources(money, columns, options.isCard);
   const inUnits = allNamed.filter((source) =>
@@ -268,11 +270,9 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;
-  const nameIn = ({ sum: { source } }: Fees): string => nameOf(source);
-  return fees.filter((one, at) =>
-    isFee(one.sum.source.parts.at(-1)?.column.heading ?? "") &&
-    fees.findIndex((other) => nameIn(other) === nameIn(one)) === at
-  );
+  const byName = Map.groupBy(fees, ({ sum }) => nameOf(sum.source));
+  return [...byName.values()].map(([first]) => first as Fees)
+    .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
 /** Drops repeated amounts, and amounts without signs that another candidate has with signs. */

@@ -2,7 +2,7 @@ import type { ReadAs, ReadingOptions, ReadingQuestion } from "../domain/statemen
 import { bothFrom } from "./amounts.ts";
 import { columnsIn, nameOf } from "./csv_amounts.ts";
 import type { BookingLayout, ReadBooking } from "./csv_bookings.ts";
-import { chooseDate, type Column, type DateChoice } from "./csv_columns.ts";
+import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
@@ -76,19 +76,14 @@ function exampleIn(column: Column | undefined): string {
 
 /** Asks which column contains the booking date, if no heading shows it. */
 export function dateQuestion(
-  dateColumns: readonly Column[],
-  { columns, options, rowsWith, mayFollow }: {
-    readonly columns: readonly Column[];
-    readonly options: ReadingOptions;
-    readonly rowsWith: RowsWith;
-    readonly mayFollow: (choice: string) => string;
-  },
+  rivals: readonly DateColumn[],
+  rowsWith: RowsWith,
+  mayFollow: (choice: string) => string,
 ): readonly ReadingQuestion[] {
-  const choices = dateColumns.map(datesOf).map(mayFollow);
-  return openQuestions({ part: choices }, exampleIn(dateColumns[0]), ({ part = "" }) => {
-    const column = dateColumns[choices.indexOf(part)];
-    const date = chooseDate(columns, options, (one) => one === column);
-    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
+  const choices = rivals.map(({ column }) => mayFollow(datesOf(column)));
+  return openQuestions({ part: choices }, exampleIn(rivals[0]?.column), ({ part = "" }) => {
+    const date = rivals[choices.indexOf(part)];
+    return date === undefined ? [] : rowsWith({ dateColumn: date.column, order: date.order });
   });
 }
 

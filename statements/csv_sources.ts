@@ -18,6 +18,8 @@ import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /** More columns take too long, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;
+/** Maximum number of columns of unknown words to combine with each column of amounts. */
+const MAX_SIDES = 12;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   const numeric = columns.filter(({ amounts, role }) =>
@@ -266,7 +268,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
     const shop = isMixed ? [{ ...side, out: new Set([...out, ...refunds]), isShop: true }] : [];
     return [side, ...shop].map((one) => oneColumn(amount, one));
   }
-  return [oneColumn(amount), ...sides.map((one) => oneColumn(amount, one))];
+  return [oneColumn(amount), ...sides.slice(0, MAX_SIDES).map((one) => oneColumn(amount, one))];
 }
 
 /** Whether words for in and out may be the sign of a balance, not of the amount. */

@@ -2,6 +2,7 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
+import { memoizedUpTo } from "../domain/base/memoized.ts";
 import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
 import { refusal } from "./refusal.ts";
 
@@ -68,6 +69,17 @@ const BEFORE_REPUBLIC = 1911;
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
+  return trimmed.length > LONGEST_MEMOIZED ? parseDate(trimmed) : memoizedDate(trimmed);
+}
+
+/** Longer strings may be slices that keep the whole file in memory. */
+const LONGEST_MEMOIZED = 12;
+const MAX_MEMOIZED = 10_000;
+
+/** Each cell is read several times, and most dates are repeated. */
+const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
+
+function parseDate(trimmed: string): DateText | null {
   const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ").replace(
     ERA,
     (_, reiwa: string | undefined, year: string) =>
@@ -137,13 +149,22 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/** `further` are other dates in the same format. Returns `null` if no order fits all dates. */
+/** Returns the orders in which every date can be read. */
+export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
+  return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
+}
+
+/**
+ * Returns `null` if no order fits all dates.
+ *
+ * @param common the orders that fit all dates of the file
+ */
 export function orderOfDates(
   dates: readonly DateText[],
   options: ReadingOptions,
-  further: readonly DateText[] = [],
+  common: readonly DateOrder[] = ORDERS,
 ): OrderOfDates | null {
-  const fitting = ORDERS.filter((order) => dates.every((date) => date[order] !== null));
+  const fitting = fittingOrders(dates);
   const [first] = fitting;
   if (first === undefined) return null;
   const asked = options.readAs.date_order;
@@ -154,7 +175,7 @@ export function orderOfDates(
   const valid = narrowed(
     narrowed(
       differing(dates, fitting),
-      (order) => further.every((date) => date[order] !== null),
+      (order) => common.includes(order),
     ),
     (order) => dates.every((date) => (date[order] ?? "") <= options.today),
   );

@@ -47,6 +47,9 @@ export const hostileShapes: Readonly<Record<string, (size: number) => string>> =
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
   "all rows and columns allowed": (size) =>
     lines(Math.min(size, 5_000), (at) => `2026-11-${day(at)},${numbers(165, at).join(",")}`),
+  "many dates": (size) => wideTable(160, size / 20, wideCells.dates),
+  "many ambiguous dates": (size) => wideTable(160, size / 20, wideCells["ambiguous dates"]),
+  "many pairs of words": (size) => wideTable(160, size / 10, pairOfWords),
   "many columns": (size) => lines(Math.ceil(size / 20), (at) => numbers(900, at).join(",")),
   "one long line": (size) => `2026-11-03,12.50,${"x".repeat(size * 100)}`,
   "long digits": (size) => lines(size, () => `2026-11-03,${"9".repeat(80)},shop`),
@@ -98,6 +101,27 @@ export const hostileShapes: Readonly<Record<string, (size: number) => string>> =
     }`,
   "MT940 digits": (size) => `:20:X\n:25:1\n:61:2611031103D${"1".repeat(size * 100)},NTRF\n`,
 };
+
+type CellAt = (row: number, column: number) => string;
+
+export const wideCells = {
+  dates: (row, column) => `${day(row + column)}/11/2026`,
+  "ambiguous dates": (row, column) => `${day((row + column) % 11)}/0${(row + column) % 9 + 1}/26`,
+} as const satisfies Record<string, CellAt>;
+
+/** Any two words may mean money in and money out. The first columns have amounts. */
+export function pairOfWords(row: number, column: number): string {
+  if (column < 12) return `${(row * 31 + column * 17 + 17) % 900}.${column + 11}`;
+  return row === column % 30 || row === column / 30 ? "blue" : "green";
+}
+
+/** A table with dates, amounts, and columns of one kind. */
+export function wideTable(columns: number, rows: number, cellAt: CellAt): string {
+  return lines(rows, (row) => {
+    const cells = Array.from({ length: columns }, (_, column) => cellAt(row, column));
+    return [`2026-11-${day(row)}`, numbers(1, row)[0], ...cells].join();
+  });
+}
 
 function numbers(count: number, at: number): readonly string[] {
   return Array.from(

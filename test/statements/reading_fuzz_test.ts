@@ -1,9 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { cpuUsage } from "node:process";
+import { assert, assertEquals } from "@std/assert";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 import { MAX_ROWS } from "../../statements/refusal.ts";
-import { hostileFile, hostileShapes } from "./_hostile_files.ts";
+import { hostileFile, hostileShapes, pairOfWords, wideCells, wideTable } from "./_hostile_files.ts";
 import { CASH } from "./_reading.ts";
 import { seedOr, times } from "../_runs.ts";
 
@@ -27,6 +28,34 @@ Deno.test("files designed to be slow are read or rejected", async () => {
     if (fault !== "") faults.push(`${name}: ${fault}`);
   }
   assertEquals(faults, []);
+});
+
+/** Reading every column once more for each column would take about 80 times as long. */
+const MAX_GROWTH = 12;
+
+for (const [kind, cellAt] of Object.entries(wideCells)) {
+  Deno.test(`many columns of ${kind} take about as long as a few, per cell`, async () => {
+    const fewest = async (columns: number, rows: number): Promise<number> => {
+      const file = new TextEncoder().encode(wideTable(columns, rows, cellAt));
+      const times: number[] = [];
+      for (let run = 0; run < 3; run += 1) {
+        const { user } = cpuUsage();
+        await readStatement(file, CASH);
+        times.push(cpuUsage().user - user);
+      }
+      return Math.min(...times);
+    };
+    const narrow = await fewest(2, 2_400);
+    const wide = await fewest(160, 30);
+    assert(wide < narrow * MAX_GROWTH, `${wide} instead of about ${narrow} microseconds`);
+  });
+}
+
+Deno.test("many columns of two words don't multiply the choices for the amounts", async () => {
+  const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
+  const { questions } = await readStatement(file, CASH);
+  const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];
+  assertEquals(choices.length, 12 * 13);
 });
 
 const MIN_YEAR = 1970;

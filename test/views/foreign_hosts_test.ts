@@ -159,11 +159,20 @@ for (const [name, host] of Object.entries(HOSTS)) {
         assert(!String(card).includes("Row 0"));
       } finally {
         await browser.close();
-        for (const one of running) one.kill("SIGTERM");
-        await Promise.all(running.map(({ status }) => status));
+        await Promise.all(running.map(stop));
       }
     },
   });
+}
+
+/** Stops a program that may have ended by itself, and then can't be killed. */
+async function stop(child: Deno.ChildProcess): Promise<void> {
+  try {
+    child.kill("SIGTERM");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  await child.status;
 }
 
 function started(program: string, args: readonly string[], running: Deno.ChildProcess[]): Run {
@@ -182,16 +191,17 @@ function started(program: string, args: readonly string[], running: Deno.ChildPr
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     for await (const part of stream.pipeThrough(new TextDecoderStream())) text += part;
   };
-  void read(child.stdout);
-  void read(child.stderr);
+  const output = Promise.all([read(child.stdout), read(child.stderr)]);
+  let hasEnded = false;
+  void output.finally(() => hasEnded = true);
   return {
     says: async (pattern) => {
-      for (let tries = 0; tries < 300; tries++) {
+      for (let tries = 0; tries < 300 && !hasEnded; tries++) {
         const found = pattern.exec(text);
         if (found !== null) return found[0];
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
-      throw new Error(`${program} said: ${text}`);
+      throw new Error(`${program} ${hasEnded ? "ended, and " : ""}said: ${text}`);
     },
   };
 }
