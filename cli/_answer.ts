@@ -3,7 +3,8 @@ import { dateWords, isMonth, monthWords, shortMonthWords } from "../domain/base/
 import { addDays, isDay } from "../domain/base/day.ts";
 import { answerForPeople, sentenceForPeople } from "../domain/base/for_people.ts";
 import { formatAmount, formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
-import { type IdUsage, isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
+import { type IdUsage, metaOf, unwrapped } from "../tools/_schema.ts";
+import { isNothing } from "../server/rendering/render_plan.ts";
 import {
   type Column,
   columnsOf,

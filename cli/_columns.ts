@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
+import { metaOf, unwrapped } from "../tools/_schema.ts";
+import { isNothing } from "../server/rendering/render_plan.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Schema = z.core.$ZodType;

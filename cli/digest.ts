@@ -2,7 +2,7 @@ import { isDay } from "../domain/base/day.ts";
 import { dayWords } from "../domain/base/date_words.ts";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
-import { resolvePlan } from "../server/plan_id.ts";
+import { resolvePlan } from "../server/arguments.ts";
 import { runTool } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
 import { loadTool } from "../tools/_load_tool.ts";

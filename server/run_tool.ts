@@ -13,10 +13,9 @@ import {
   type ServerView,
 } from "../tools/_tool.ts";
 import type { ChangeSource, ChangingCall, SentRequests } from "./change_binding.ts";
-import { checkedArguments } from "./arguments.ts";
+import { checkedArguments, resolvePlan, withPlanExplained } from "./arguments.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
-import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { Session } from "./open_session.ts";

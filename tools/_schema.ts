@@ -58,12 +58,6 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Whether answers omit a value: `null`, `false`, an empty string or an empty list. */
-export function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === false || value === "" ||
-    (Array.isArray(value) && value.length === 0);
-}
-
 /** An amount: milliunits from the handler, a decimal number in the answer. */
 export function money(): z.ZodNumber {
   return z.number().register(fields, { kind: "money" });

@@ -11,11 +11,16 @@ import {
 import {
   type FieldKind,
   type IdUsage,
-  isNothing,
   type ListForm,
   metaOf,
   unwrapped,
 } from "../../tools/_schema.ts";
+
+/** Whether answers omit a value: `null`, `false`, an empty string or an empty list. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === false || value === "" ||
+    (Array.isArray(value) && value.length === 0);
+}
 
 /** Placeholder for a name without visible characters. */
 export const NO_NAME = "(no name)";

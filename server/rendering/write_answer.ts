@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { transactionCount } from "../../domain/plan/transaction_label.ts";
-import { isNothing } from "../../tools/_schema.ts";
 import {
   cellText,
   type Fields,
   holdsMoney,
+  isNothing,
   type Leaf,
   type Presentation,
   type RenderPlan,

@@ -31,8 +31,7 @@ import { TransactionTable } from "./transaction_table.ts";
 import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
-import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
-import { PlanNotes } from "./plan_notes.ts";
+import { type PlanNews, PlanNewsReporter, PlanNotes } from "./plan_news.ts";
 import { WindowedReads } from "./cached_read.ts";
 
 export interface PlanListeners {
