@@ -38,8 +38,8 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// The path is literal, so that the package contains the reader of CAMT files. No other entry
-// imports the reader by a literal path.
+// Only this entry imports the CAMT reader by a literal path; with no literal path, the package
+// wouldn't contain the reader.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {

@@ -10,8 +10,8 @@ import type { RecordKind } from "./records.ts";
 import * as revert from "./revert.ts";
 
 /**
- * Properties of each write operation: the records it touches, how they show its outcome, and how it
- * is reverted. Tools only propose steps; outcome and undo follow from this table.
+ * For each write operation: which records it touches, how to tell its outcome from these records,
+ * and how to undo it. Tools only propose steps; outcome and undo follow from this table.
  *
  * If the process dies between two requests, the remaining ones are never sent. Before the first
  * request, the journal stores every step with its records before and after, and all outcomes as

@@ -74,7 +74,7 @@ export async function callTool(
   const reply = await runTool({ ...call, ...progressOf(context) }, session);
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // The page shows the preview's question itself.
+    // If a page shows the preview, the page asks the question.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);

@@ -215,7 +215,7 @@ export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();
   const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
-  // `Amount (account currency)` is an amount's heading, so ignore the parentheses.
+  // `Amount (account currency)` is the heading of an amount, so ignore text in parentheses.
   const outside = heading.replace(/\(.*?\)/gu, "");
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }

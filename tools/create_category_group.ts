@@ -5,9 +5,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category group",
-  description:
-    "Creates an empty category group that the API can't delete. Fill it with create_category or " +
-    "update_category.",
+  description: "Creates an empty category group; the API can't delete it. Fill it with " +
+    "create_category or update_category.",
   profiles: ["complete"],
   isDestructive: false,
   example: { args: { name: "Travel" } },

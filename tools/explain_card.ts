@@ -13,8 +13,8 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows what each credit card owes and has set aside; for one card, also what opened or " +
-    "closed the gap, month by month, and how to close it. Takes one request per month since the " +
-    "card was last covered.",
+    "closed the gap, month by month, and how to close it. Takes one request per month since " +
+    "the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

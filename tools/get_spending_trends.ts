@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
   description:
     "Shows monthly spending per category or group, its mean and its change (last month against " +
     "the earlier mean; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
-    "loan payments. Takes one request per month: use get_budget_vs_actual for one month, " +
+    "loan payments. Each month takes one request. Use get_budget_vs_actual for one month, " +
     "find_transactions for payees.",
   profiles: ["fuller", "reduced"],
   example: { args: { months: 3, group_by: "group" } },

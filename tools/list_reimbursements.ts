@@ -31,8 +31,8 @@ export const summary: ToolSummary = {
     "settled[].repaid_by": "Id of the transaction that repaid these payments.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
-    by: "How repayments were matched. `exact`: equal amounts; `set`: the only set of payments " +
-      "with this sum; `oldest_first`: a guess.",
+    by: "How repayments were matched. `exact`: equal amounts; `set`: the only payments that " +
+      "add up to the repayment; `oldest_first`: a guess.",
     ahead: "Repayments that exceed the payments made before them.",
   },
 };
@@ -69,7 +69,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   if (searchForm(input.mark) === "") {
     throw invalidInput(
-      "mark has no visible characters: give a flag color, a category or text in memos",
+      "mark has no visible characters: pass a flag color, a category, or text that memos contain",
     );
   }
   const plan = { planId: input.plan_id };

@@ -166,13 +166,13 @@ export async function handler(
     .filter((one) => one.amount > 0);
   const moneyOf = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
   const [minimums, avalanche] = plans.map(({ months }) => months);
-  const what = input.extra === 0 ? "Without an extra" : "With this extra";
+  const what = input.extra === 0 ? "Without an extra payment" : "With this extra payment";
   const notes = [
     ...(minimums === null ? ["The minimums alone never pay off these debts."] : []),
     ...(avalanche === null
       ? [
-        `${what}, the debts are never paid off: it takes at least ` +
-        `${moneyOf(leastExtra(debts, options))} a month beyond the minimums.`,
+        `${what}, the debts are never paid off: you need at least ` +
+        `${moneyOf(leastExtra(debts, options))} a month on top of the minimums.`,
       ]
       : []),
     ...listed.filter(({ debt }) => debt === 0).map(leftOut),

@@ -42,7 +42,7 @@ export function markingSteps(
   });
 }
 
-/** Creates the preview's lines; a transaction that is also approved has a second line. */
+/** Creates the preview's lines; a transaction that the change also approves has a second line. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,

@@ -66,7 +66,7 @@ export class SpoilingUpstream {
     rateLimit: Infinity,
   });
   readonly #bodies = new Map<string, string>();
-  /** The defect of the responses; `null` for none. */
+  /** The defect to inject into responses; `null` for none. */
   spoil: Spoil | null = null;
 
   readonly fetch = async (input: URL | RequestInfo): Promise<Response> => {

@@ -90,7 +90,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });
 
-Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB can change", async () => {
+Deno.test("edit_scheduled_transaction edits the fields that YNAB can change in a split", async () => {
   await using world = await aScheduleWorld();
   const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
   await apply(world, "edit_scheduled_transaction", args);

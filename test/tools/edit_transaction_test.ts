@@ -91,7 +91,7 @@ Deno.test("undo_operation previews the current names of payees and accounts", as
   ]);
 });
 
-Deno.test("edit_transaction edits the fields of a split that YNAB can change", async () => {
+Deno.test("edit_transaction edits the fields that YNAB can change in a split", async () => {
   await using world = await anEditWorld();
   const args = { ...split, memo: "x", flag: "red" };
   await apply(world, "edit_transaction", args);

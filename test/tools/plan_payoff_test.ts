@@ -99,7 +99,7 @@ Deno.test("when debts would never be paid off, plan_payoff reports the required 
   assertEquals(notes[0], "The minimums alone never pay off these debts.");
   assertMatch(
     notes[1] ?? "",
-    /^Without an extra, .* at least \$0\.01 a month beyond the minimums\.$/,
+    /^Without an extra payment, .* at least \$0\.01 a month on top of the minimums\.$/,
   );
 });
 

@@ -79,7 +79,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() treats schedules with server knowledge 0 as an empty list, not as a restored plan", async () => {
+Deno.test("sync() takes a response with server knowledge 0 to mean no schedules, not a restored plan", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
