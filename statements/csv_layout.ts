@@ -236,10 +236,13 @@ interface Fees {
   readonly sum: Candidate;
 }
 
+/** Maximum number of ways to read the amounts that are combined with every column of fees. */
+const MAX_WITH_FEES = 12;
+
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   const isAsked = search.options.readAs.amount_column !== undefined;
   if (isAsked || plain.some(({ proof }) => proof !== null)) return [];
-  return plain.flatMap((gross) =>
+  return plain.slice(0, MAX_WITH_FEES).flatMap((gross) =>
     sourcesWithFees(gross.source, search.money).flatMap((source) => candidatesFor(source, search))
       .map((sum) => ({ gross, sum }))
   );

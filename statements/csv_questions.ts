@@ -50,11 +50,13 @@ export function questionsAbout(
   rowsWith: RowsWith,
 ): readonly ReadingQuestion[] {
   const { source, sources, decimal, sign } = amounts;
+  // If two sources have the same name, the first counts.
+  const byName = new Map(sources.toReversed().map((one) => [nameOf(one), one]));
   const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
     rowsWith({
       order: as.date_order ?? date.order,
       amounts: {
-        source: sources.find((one) => nameOf(one) === as.amount_column) ?? source,
+        source: byName.get(as.amount_column ?? "") ?? source,
         decimal: as.decimal_sign ?? decimal,
         sign: as.sign ?? sign,
       },
