@@ -281,7 +281,8 @@ stage("every view is accessible, fits, and keeps right-to-left names in place", 
     for (const look of [{ theme: "light", width: 720, locale: "he-IL" }, NARROW] as const) {
       await test.step(`${tool} ${JSON.stringify(args)} ${look.width}`, async () => {
         const result = handedAnswer(answer, DINAR);
-        const call = (): Promise<typeof result> => Promise.resolve(result);
+        const lastPage = handedAnswer({ ...answer, next_cursor: undefined }, DINAR);
+        const call = (): Promise<typeof result> => Promise.resolve(lastPage);
         const shown = await show(tool, args, { result, call, ...look });
         await assertSound(shown);
         if (look === NARROW) return;
