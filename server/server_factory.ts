@@ -56,7 +56,7 @@ export function principalOf({ authInfo }: ServedCaller): string | null {
 
 /** Opens the session that all calls of a server share. */
 export interface Opening extends Omit<ServerFactory, "create"> {
-  /** Opens the session, or the open one, for a caller. Sends no request to YNAB. */
+  /** Opens the session for a caller, or returns the open one. Sends no request to YNAB. */
   readonly open: (caller: CallerSession) => Promise<Session>;
 }
 

@@ -19,7 +19,7 @@ import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 /** More columns take too long, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */
-const MAX_SIDES = 12;
+const MAX_SIDES = 24;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   const numeric = columns.filter(({ amounts, role }) =>

@@ -91,7 +91,7 @@ function chargeOf(series: RecurringSeries, { decimals }: MoneyFormat): z.output<
     amount: current,
     ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
     // Rounded here, so that the displayed amounts add up to the total.
-    yearly_amount: roundToDecimals(Math.round(current * rhythm.paymentsPerYear), decimals),
+    yearly_amount: roundToDecimals(current * rhythm.paymentsPerYear, decimals),
     times_seen: transactions.length,
     last_date: series.lastDate,
     next_date: series.nextDate,

@@ -101,7 +101,9 @@ export function payoffPlan(
     if (left.every((amount) => amount === 0)) {
       return { name, months: count, free_month: month.slice(0, 7), interest, order, first };
     }
-    if (left.some((amount) => amount > MAX_DEBT)) break;
+    const isEndless = (amount: number, at: number): boolean =>
+      amount > MAX_DEBT && amount > (debts[at]?.debt ?? 0);
+    if (left.every((amount, at) => amount === 0 || isEndless(amount, at))) break;
   }
   return { name, months: null, free_month: null, interest: null, order, first };
 }

@@ -46,8 +46,11 @@ export interface Reimbursements {
 
 const MAX_SET_DAYS = 180;
 
-/** With more outflows, many sets add up by chance, and the search would take minutes. */
-const MAX_CANDIDATES = 200;
+/**
+ * Maximum number of pairs of outflows to consider in all searches for sets. With thousands of
+ * marked transactions, the searches would take minutes.
+ */
+const MAX_PAIRS = 10_000_000;
 
 interface Debt extends MarkedAmount {
   readonly day: number;
@@ -73,10 +76,11 @@ export function reimbursements(marked: readonly MarkedAmount[], today: string): 
   const receipts = ordered.filter(({ amount }) => amount > 0)
     .map((one): Receipt => ({ ...one, left: one.amount }));
   const settled = new Map<Receipt, Settlement>();
+  const search = { pairs: 0 };
   for (const [by, find] of STEPS) {
     for (const receipt of receipts) {
       if (receipt.left === 0 || settled.has(receipt)) continue;
-      const repaid = repay(receipt, find(receipt, debts));
+      const repaid = repay(receipt, find(receipt, debts, search));
       if (repaid.length === 0) continue;
       const ids = [...new Set(repaid.map(({ transaction_id: id }) => id))];
       settled.set(receipt, { transaction_ids: ids, repaid_by: receipt.transaction_id, by });
@@ -102,7 +106,12 @@ export function reimbursements(marked: readonly MarkedAmount[], today: string): 
   };
 }
 
-type Find = (receipt: Receipt, debts: readonly Debt[]) => readonly Debt[];
+/** The number of pairs of outflows considered so far. */
+interface Search {
+  pairs: number;
+}
+
+type Find = (receipt: Receipt, debts: readonly Debt[], search: Search) => readonly Debt[];
 
 const STEPS: readonly (readonly [SettledBy, Find])[] = [
   ["exact", equalDebt],
@@ -128,12 +137,13 @@ function equalDebt(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   return equal === undefined ? [] : [equal];
 }
 
-function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
+function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): readonly Debt[] {
   const candidates = debts.filter((debt) =>
     isBefore(debt, receipt) && debt.open < receipt.left &&
     debt.day >= receipt.day - MAX_SET_DAYS
   );
-  if (candidates.length > MAX_CANDIDATES) return [];
+  search.pairs += candidates.length ** 2;
+  if (search.pairs > MAX_PAIRS) return [];
   const amounts = candidates.map(({ open }) => open);
   const wanted = { target: receipt.left, most: 2 };
   const sets: Places[] = [];

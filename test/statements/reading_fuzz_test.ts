@@ -35,18 +35,17 @@ const MAX_GROWTH = 12;
 
 for (const [kind, cellAt] of Object.entries(wideCells)) {
   Deno.test(`many columns of ${kind} take about as long as a few, per cell`, async () => {
-    const fewest = async (columns: number, rows: number): Promise<number> => {
+    const timeOf = async (columns: number, rows: number): Promise<number> => {
       const file = new TextEncoder().encode(wideTable(columns, rows, cellAt));
-      const times: number[] = [];
-      for (let run = 0; run < 3; run += 1) {
-        const { user } = cpuUsage();
-        await readStatement(file, CASH);
-        times.push(cpuUsage().user - user);
-      }
-      return Math.min(...times);
+      const { user } = cpuUsage();
+      await readStatement(file, CASH);
+      return cpuUsage().user - user;
     };
-    const narrow = await fewest(2, 2_400);
-    const wide = await fewest(160, 30);
+    let [narrow, wide] = [Infinity, Infinity];
+    for (let run = 0; run < 5; run += 1) {
+      narrow = Math.min(narrow, await timeOf(2, 2_400));
+      wide = Math.min(wide, await timeOf(160, 30));
+    }
     assert(wide < narrow * MAX_GROWTH, `${wide} instead of about ${narrow} microseconds`);
   });
 }
@@ -55,7 +54,7 @@ Deno.test("many columns of two words don't multiply the choices for the amounts"
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
   const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];
-  assertEquals(choices.length, 12 * 13);
+  assertEquals(choices.length, 12 * 25);
 });
 
 const MIN_YEAR = 1970;

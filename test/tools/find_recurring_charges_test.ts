@@ -96,16 +96,18 @@ Deno.test("find_recurring_charges detects yearly bills over three years, even if
 });
 
 Deno.test("find_recurring_charges rounds yearly amounts to the currency's smallest unit", async () => {
-  const transactions = Array.from({ length: 30 }, (_, at) =>
-    aRow({
-      ...{ id: idOf(`9${at}`), date: addDays("2026-03-10", -30 * at), amount: -10_000 },
-      ...{ payee_id: ids.landlord, category_id: ids.rent },
-    }));
-  await using world = await aWorld({ plans: [household({ transactions })] });
-  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  // 365.2425 days in a year, divided by 30.
-  assertEquals(rowsOf({ structured }, "charges").map((one) => one["yearly_amount"]), [121.75]);
-  assertEquals(structured?.["yearly_total"], 121.75);
+  // 365.2425 days in a year, divided by 30, is 12.174750.
+  for (const [amount, yearly] of [[1_000, 12.17], [10_000, 121.75]] as const) {
+    const transactions = Array.from({ length: 30 }, (_, at) =>
+      aRow({
+        ...{ id: idOf(`9${at}`), date: addDays("2026-03-10", -30 * at), amount: -amount },
+        ...{ payee_id: ids.landlord, category_id: ids.rent },
+      }));
+    await using world = await aWorld({ plans: [household({ transactions })] });
+    const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+    assertEquals(rowsOf({ structured }, "charges").map((one) => one["yearly_amount"]), [yearly]);
+    assertEquals(structured?.["yearly_total"], yearly);
+  }
 });
 
 Deno.test("find_recurring_charges marks charges that are already scheduled", async () => {

@@ -74,6 +74,15 @@ Deno.test("payoffPlan() never pays off a debt whose interest exceeds the payment
   assertEquals(payoffPlan(debts, "avalanche", { ...OPTIONS, extra: least - 10 }).months, null);
 });
 
+Deno.test("payoffPlan() pays off huge debts, and others next to one that is never paid off", () => {
+  const huge = payoffPlan([aDebt(1.2e15, 5_000, 2e13)], "minimums", OPTIONS);
+  assertEquals(huge.months, 70);
+  const loan = aDebt(500_000, 400_000, 100_000, "Payday loan");
+  const car = aDebt(20_000_000, 5_000, 300_000, "Car");
+  const { months, order } = payoffPlan([loan, car], "minimums", OPTIONS);
+  assertEquals([months, order], [null, [{ name: "Car", month: "2033-06" }]]);
+});
+
 interface Paid {
   readonly months: number;
   readonly interest: number;
