@@ -114,9 +114,12 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   let answer: Required<Showing>["call"];
+  let shown = 0;
   await page.exposeFunction(
     "callServer",
-    (name: string, args: Readonly<Record<string, unknown>>) => answer(name, args),
+    // A call of an earlier view may arrive after the next view has been shown.
+    (name: string, args: Readonly<Record<string, unknown>>, nth: number) =>
+      nth === shown ? answer(name, args) : { content: [], isError: true },
   );
   await page.setContent('<!doctype html><html lang="en"><title>Host</title><body>');
   await page.addScriptTag({ content: host });
@@ -150,6 +153,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
     },
     async show(showing: Showing): Promise<ShownView> {
       const called: ShownView["called"] = [];
+      const nth = shown += 1;
       answer = (name, args) => {
         called.push([name, args]);
         return showing.call?.(name, args) ?? Promise.resolve({ content: [], isError: true });
@@ -164,7 +168,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
         locale,
         displayMode: "inline",
       };
-      await inPage(page, "mount", { html, width, capabilities, context, isMute });
+      await inPage(page, "mount", { html, width, capabilities, context, isMute, nth });
       const handle = await page.$("iframe");
       const frame = await handle?.contentFrame();
       if (handle === null || frame === null || frame === undefined) throw new Error("No frame");

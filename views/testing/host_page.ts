@@ -10,6 +10,8 @@ const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
 type Params<Name extends "sendToolInput" | "sendToolResult"> = Parameters<AppBridge[Name]>[0];
 
 interface Mounting {
+  /** Number of the view; calls of earlier views are ignored. */
+  readonly nth: number;
   readonly html: string;
   readonly width: number;
   readonly capabilities: ConstructorParameters<typeof AppBridge>[2];
@@ -34,7 +36,7 @@ declare global {
   interface Window {
     tested: Tested;
     /** Calls the server through the test's process. */
-    callServer(name: string, args: unknown): Promise<Params<"sendToolResult">>;
+    callServer(name: string, args: unknown, nth: number): Promise<Params<"sendToolResult">>;
   }
 }
 
@@ -48,7 +50,7 @@ window.tested = {
   modelLines,
   heights,
   answered,
-  async mount({ html, width, capabilities, context, isMute }): Promise<void> {
+  async mount({ html, width, capabilities, context, isMute, nth }): Promise<void> {
     modelLines.length = heights.length = answered.length = 0;
     await bridge?.close();
     frame?.remove();
@@ -70,7 +72,7 @@ window.tested = {
       heights.push(height);
       if (fixed === null) shown.style.height = `${height}px`;
     };
-    made.oncalltool = async ({ name, arguments: args }) => await window.callServer(name, args);
+    made.oncalltool = async ({ name, arguments: args }) => await window.callServer(name, args, nth);
     made.onupdatemodelcontext = ({ content = [] }) => {
       modelLines.push(...content.flatMap((block) => "text" in block ? [String(block.text)] : []));
       return Promise.resolve({});
