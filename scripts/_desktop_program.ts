@@ -1,7 +1,7 @@
 import { main } from "../cli.ts";
 import { UsageError } from "../cli/_terminal.ts";
 import { loadCamtWith } from "../statements/load_camt.ts";
-import { choices } from "./_server_json.ts";
+import { choices } from "./_settings.ts";
 
 loadCamtWith(async () => (await import("../statements/camt.ts")).readCamt);
 

@@ -41,6 +41,18 @@ export async function toolPage(tool: Tool): Promise<Derived> {
   return { path: `docs/tools/${tool.name}.md`, text: `${parts.join("\n\n")}\n` };
 }
 
+/** Returns the page that lists all tools. */
+export function toolIndex(tools: readonly Tool[]): Derived {
+  const rows = tools.map((tool) => [
+    `[${tool.name}](${tool.name}.md)`,
+    tool.summary.title,
+    isChanging(tool) ? "yes" : "",
+    profilesOf(tool.summary).map((profile) => `\`${profile}\``).join(", "),
+  ]);
+  const table = tableText(["Tool", "Title", "Changes the plan", "Profiles"], rows);
+  return { path: "docs/tools/README.md", text: `# Tools\n\n${WRITTEN}\n\n${table}\n` };
+}
+
 function profileLine(tool: Tool): string {
   const inProfiles = profilesOf(tool.summary);
   const where = inProfiles.length === profiles.length

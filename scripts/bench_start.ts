@@ -19,7 +19,6 @@ import { DemoUpstream } from "../demo/upstream.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
-import { LAZY_IMPORTS } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { median, ROOT, run } from "./_run.ts";
 import { buildBinary } from "./build_binary.ts";
@@ -59,7 +58,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   const lazily = {
     ...onDeno,
     name: "on Deno, loading files when needed",
-    env: { [LAZY_IMPORTS]: "1" },
+    env: { DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS: "1" },
   };
   const node = await findNode();
   if (node === null) return [onDeno, lazily];

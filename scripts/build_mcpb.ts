@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { NO_PAYMENTS } from "../server/about.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { VERSION } from "../server/version.ts";
-import { choices } from "./_server_json.ts";
+import { choices } from "./_settings.ts";
 import { buildFromCommandLine, installNpmPackage, ROOT, run, withFolder } from "./_run.ts";
 import { addProgram, LAUNCHER } from "./build_npm.ts";
 import {

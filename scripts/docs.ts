@@ -1,31 +1,18 @@
 /**
- * Generates docs: a page per tool with an example on the demo plan, coverage, hosts, options,
- * examples and tables in README, and the MCP registry entry.
+ * Generates docs: a page per tool with an example on the demo plan, the coverage of the API, the
+ * tables of options, and the templates of policies.
  *
  * Usage: deno task docs [--check]
  */
 
 import { tools } from "../tools/_manifest.ts";
-import {
-  block,
-  type Derived,
-  hasLeftOver,
-  jsonText,
-  settle,
-  tableText,
-  withPart,
-  WRITTEN,
-} from "./_derived.ts";
-import { readme } from "./_readme.ts";
+import { type Derived, hasLeftOver, settle, tableText, withPart, WRITTEN } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
-import { serverEntry } from "./_server_json.ts";
 import { type Policy, privacyPolicy, terms, YNAB_NOTICE } from "../remote/hosted/public_pages.ts";
-import { toolPage } from "./_tool_page.ts";
+import { toolIndex, toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";
 import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { directoryFiles, installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
-import { PACKAGE, PROGRAM } from "./_project.ts";
 import { COMMANDS, flagNames, flagOf, flagUsage, variableOf } from "../cli/_flags.ts";
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
@@ -98,35 +85,6 @@ function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
 }
 
-/** Returns the hosts page with updated settings. */
-export async function hostsPage(): Promise<Derived> {
-  const path = "docs/hosts.md";
-  const text = await Deno.readTextFile(new URL(path, ROOT));
-  const compile = ["deno", "compile", ...onDeno.args.slice(1, -1), "--output", PROGRAM];
-  const command = { command: "deno", args: [...compile.slice(1), `jsr:${PACKAGE}`] };
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    links: [linksText()],
-    setups: Object.values(setups).flatMap(setupText),
-    compile: [block("sh", lineOf(command))],
-  };
-  return {
-    path,
-    text: Object.entries(parts).reduce(
-      (page, [name, blocks]) => withPart(page, name, blocks.join("\n\n")),
-      text,
-    ),
-  };
-}
-
-function linksText(): string {
-  const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
-  return `Add the server with a link: ${links.join(", ")}. Or paste an entry from below.`;
-}
-
-function setupText({ title, where, language, text }: Setup): readonly string[] {
-  return [`**${title}.** ${where}:`, block(language, text)];
-}
-
 /** Returns the page with updated generated parts. */
 async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
@@ -189,12 +147,8 @@ function policyText({ title, sections }: Policy): string {
 
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const pages = await Promise.all(tools.map(toolPage));
-  const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
-  const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
-  const isStale = settle([...pages, ...written, entry, ...directoryFiles(), ...policyTemplates()], {
-    isCheck,
-    task: "docs",
-  });
+  const pages = [toolIndex(tools), ...await Promise.all(tools.map(toolPage))];
+  const written = [coveragePage(), await terminalPage(), ...policyTemplates()];
+  const isStale = settle([...pages, ...written], { isCheck, task: "docs" });
   if (hasLeftOver(pages) || isStale) Deno.exit(1);
 }

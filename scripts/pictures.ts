@@ -22,7 +22,7 @@ import {
 import { openViewClient, type ViewClient } from "../test/views/_view_client.ts";
 import { TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
-import { type Choice, choices } from "./_server_json.ts";
+import { type Choice, choices } from "./_settings.ts";
 
 /** A call, and actions to perform in its view before the picture is taken. */
 type Scene = readonly [

@@ -14,7 +14,6 @@ import { VERSION } from "../server/version.ts";
 import { jsonText } from "./_derived.ts";
 import { PROGRAM, REPOSITORY } from "./_project.ts";
 import { ROOT, run, type RunOptions } from "./_run.ts";
-import { serverEntry } from "./_server_json.ts";
 import { BINARY_FILE, buildBinary } from "./build_binary.ts";
 import { buildImage } from "./build_image.ts";
 import { buildBundle, BUNDLE_FILE } from "./build_mcpb.ts";
@@ -92,8 +91,21 @@ async function writeServerEntry(): Promise<void> {
     "SHA-256",
     await Deno.readFile(`${DIST}/${BUNDLE_FILE}`),
   );
-  const entry = serverEntry({ url, sha256: hexOf(new Uint8Array(digest)) });
-  await Deno.writeTextFile(`${DIST}/server.json`, `${jsonText(entry)}\n`);
+  const entry = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT)));
+  const released = withBundle(entry, { url, sha256: hexOf(new Uint8Array(digest)) });
+  await Deno.writeTextFile(`${DIST}/server.json`, `${jsonText(released)}\n`);
+}
+
+/** Adds a published bundle to the registry entry. */
+export function withBundle<Entry extends { readonly packages: readonly unknown[] }>(
+  entry: Entry,
+  { url, sha256 }: { readonly url: string; readonly sha256: string },
+): Entry {
+  const bundle = {
+    ...{ registryType: "mcpb", identifier: url, version: VERSION },
+    ...{ fileSha256: sha256, transport: { type: "stdio" } },
+  };
+  return { ...entry, packages: [...entry.packages, bundle] };
 }
 
 async function writeNotes(): Promise<void> {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { answerDuring, optionsOf, type Start, started } from "./_started.ts";
-import { choices } from "../../scripts/_server_json.ts";
+import { choices } from "../../scripts/_settings.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment, fromSource, type ServerCommand } from "../protocol/_server_command.ts";
 

@@ -25,6 +25,21 @@ Deno.test("the demo contains questions, a forecast, two changes and an undo", ()
   for (const turn of turns) assert(turn.length >= 4, `${turn[0]} has no answer`);
 });
 
+Deno.test("README's conversation is part of the demo", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const [, story = ""] = /^```text\n([^]*?)\n```$/mu.exec(readme) ?? [];
+  const parts = story.split("\n\n").map((part) => part.split("\n"));
+  assertEquals(parts.length, 3);
+  for (const [says = "", ...lines] of parts) {
+    const turn = turns.find(([first]) => first === says.replace("> ", "")) ?? [];
+    const shown = turn.map((line) => line.replace(/^ {2}/u, "").replace(/^You: /u, "> "));
+    const at = shown.indexOf(lines[0] ?? "");
+    // README shows only the first rows of the table.
+    assertEquals(shown.slice(at, at + lines.length), lines);
+    if (!lines[0]?.startsWith("name ")) assertEquals(shown.length, at + lines.length);
+  }
+});
+
 Deno.test("the demo draws a chart of the forecast", () => {
   const bars = turns[2]?.filter((line) => /^ {2}\w{3}.20\d\d .*\u2588.* \.\. /u.test(line));
   assertEquals(bars?.length, 5);

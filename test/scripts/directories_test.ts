@@ -2,8 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { parse } from "npm:yaml@^2.9.1";
 import { COMMANDS, flagNames, variableOf } from "../../cli/_flags.ts";
 import { homebrewFormula } from "../../scripts/release.ts";
-import { PACKAGE, PROGRAM, REGISTRY_NAME } from "../../scripts/_project.ts";
+import { PACKAGE, PROGRAM, REGISTRY_NAME, SUMMARY } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { choices } from "../../scripts/_settings.ts";
+import { NO_PAYMENTS } from "../../server/about.ts";
 import { VERSION } from "../../server/version.ts";
 
 const text = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));
@@ -38,13 +40,46 @@ for (const path of manifests) {
     const { name, version, description, mcpServers } = json(path);
     assertMatch(name, /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u);
     assertEquals(version, VERSION);
-    assertStringIncludes(description, "It cannot pay, transfer or trade real money.");
+    assertEquals(description, `${SUMMARY} ${NO_PAYMENTS}`);
     const [server, ...others] = Object.values(mcpServers);
     assertEquals(others, []);
     assertEquals([server?.command, server?.args], ["npx", ["-y", PACKAGE]]);
     assertEquals(Object.keys(json(path)).filter((key) => /token|secret/iu.test(key)), []);
   });
 }
+
+interface Setting {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+}
+
+Deno.test("installers describe settings as the desktop bundle's form does", () => {
+  const { settings } = json("gemini-extension.json") as unknown as {
+    readonly settings: readonly (Setting & { readonly name: string; readonly envVar: string })[];
+  };
+  const smithery = parse(text("smithery.yaml")).startCommand.configSchema.properties;
+  const claude = json(".claude-plugin/plugin.json")["userConfig"];
+  for (const asked of [claude, smithery] as readonly Readonly<Record<string, Setting>>[]) {
+    assertEquals(Object.keys(asked), ["access_token", "write", "profile"]);
+    for (const [key, setting] of Object.entries(asked)) {
+      const { type, title, description, fallback, values } = choices.find((choice) =>
+        choice.key === key
+      ) ?? {};
+      assertEquals(
+        [setting.type, setting.title, setting.description, setting.default, setting.enum ?? values],
+        [type, title, description, fallback, values],
+      );
+    }
+  }
+  assertEquals(settings.length, 3);
+  for (const { name, envVar, description } of settings) {
+    const choice = choices.find(({ variable }) => variable === envVar);
+    assertEquals([name, description], [choice?.title, choice?.description]);
+  }
+});
 
 Deno.test("the Claude Code plugin asks for each value that it passes to the server", () => {
   const { userConfig, mcpServers } = json(".claude-plugin/plugin.json");

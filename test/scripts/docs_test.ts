@@ -7,7 +7,7 @@ const pages = [
   ...["README.md", "SECURITY.md", "CONTRIBUTING.md"],
   ...[...Deno.readDirSync(new URL("docs/", ROOT))]
     .filter(({ isFile }) => isFile).map(({ name }) => `docs/${name}`),
-  ...tools.map(({ name }) => `docs/tools/${name}.md`),
+  ...["README", ...tools.map(({ name }) => name)].map((name) => `docs/tools/${name}.md`),
 ];
 
 const texts = new Map(pages.map((page) => [page, Deno.readTextFileSync(new URL(page, ROOT))]));
@@ -45,6 +45,17 @@ Deno.test("safety.md lists every final status of a change", async () => {
   const safety = await Deno.readTextFile(new URL("docs/safety.md", ROOT));
   const told = [...safety.matchAll(/^\| `(\w+)` +\|/gmu)].map(([, status]) => status);
   assertEquals(told, ["status", ...statuses]);
+});
+
+Deno.test("the list of tools marks those that change the plan, and gives their profiles", () => {
+  const list = texts.get("docs/tools/README.md") ?? "";
+  for (const { name } of tools) assert(list.includes(`[${name}](${name}.md)`), name);
+  const rowOf = (name: string): string | undefined =>
+    list.split("\n").find((line) => line.startsWith(`| [${name}]`));
+  const every = "`fuller`, `reduced`, `complete`";
+  const row = (name: string, marks: string): string => `| [${name}](${name}.md) | ${marks} |`;
+  assertEquals(rowOf("list_accounts"), row("list_accounts", `List accounts |  | ${every}`));
+  assertEquals(rowOf("merge_payees"), row("merge_payees", "Merge payees | yes | `complete`"));
 });
 
 Deno.test("every tool's page has an example with its response, and a real error", () => {

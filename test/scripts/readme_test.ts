@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { toolTable } from "../../scripts/_readme.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { definitionTokens } from "../../scripts/tokens.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { setups } from "../../scripts/_hosts.ts";
+import { isChanging, profilesOf } from "../../tools/_tool.ts";
 import { runAt } from "../cli/_a_terminal.ts";
 
 const readme = await Deno.readTextFile(new URL("README.md", ROOT));
@@ -56,12 +57,6 @@ Deno.test("README contains code blocks only in languages that these tests check"
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("README has the same settings as the hosts page", () => {
-  const settings = blocks.filter(({ language }) => language === "json").map(({ text }) => text);
-  assertEquals(settings, [setups.usual.text]);
-  assertEquals(commands.filter((line) => line.startsWith("claude ")), [setups.claudeCode.text]);
-});
-
 Deno.test("README's tasks exist and use the pinned Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
@@ -100,13 +95,29 @@ Deno.test("these tests run every command in README", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("toolTable() marks tools that change the plan or belong to only one profile", () => {
-  const table = toolTable();
-  const marksOf = (name: string): string =>
-    new RegExp(`\\(docs/tools/${name}\\.md\\)([^, |]*)`, "u").exec(table)?.[1] ?? "none";
-  const names = ["list_accounts", "move_money", "list_payees", "edit_transaction"];
-  assertEquals(names.map(marksOf), ["", "\\*", "\u2020", "\\*\u2020"]);
-  assertEquals(table.match(/docs\/tools\//gu)?.length, tools.length);
+Deno.test("README marks tools that change the plan or are only in complete, and links all tools", () => {
+  const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
+  assert(listed.length > 40);
+  for (const [, name = "", marks = ""] of listed) {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`README lists an unknown tool: ${name}`);
+    const isOnlyInComplete = profilesOf(tool.summary).length === 1;
+    const expected = (isChanging(tool) ? "\\*" : "") + (isOnlyInComplete ? "\u2020" : "");
+    assertEquals(marks, expected, name);
+  }
+  assertEquals(new Set(listed.map(([, name]) => name)).size, listed.length);
+  assertStringIncludes(readme, "(docs/tools/README.md)");
+});
+
+Deno.test("README gives the numbers of tools and of tokens of their definitions", async () => {
+  for (const profile of ["fuller", "complete"] as const) {
+    const tokens = (await definitionTokens(profile, true)).toLocaleString("en-US");
+    const count = toolsOf(profile, true).length;
+    const said = profile === "fuller"
+      ? `${tokens} for the definitions of the ${count} default tools`
+      : `${tokens} for all ${count}.`;
+    assertStringIncludes(readme.replaceAll("\n ", ""), said);
+  }
 });
 
 /** Splits a shell line into words. Single quotes enclose a word. */

@@ -1,15 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "npm:ajv@^8.20.0";
-import { choices, SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
-import { IMAGE_NAME, PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
+import { withBundle } from "../../scripts/release.ts";
+import { IMAGE_NAME, PACKAGE, REGISTRY_NAME, SUMMARY, TITLE } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { choices } from "../../scripts/_settings.ts";
 import { flagNames, variableOf } from "../../cli/_flags.ts";
+import { ICON } from "../../server/about.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
  * JSON schema of the fields used here, with the requirements of the registry's 2025-12-11 schema.
  * Rejects unknown fields.
  */
+const SERVER_SCHEMA =
+  "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 const text = { type: "string" };
 const url = { type: "string", pattern: "^https://\\S+$" };
 const version = {
@@ -78,6 +82,9 @@ const isEntry = new Ajv({ strict: false }).compile(object({
 
 interface Entry {
   readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly icons: readonly unknown[];
   readonly version: string;
   readonly packages: readonly {
     readonly registryType: string;
@@ -91,33 +98,40 @@ const entry = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT))) 
 
 Deno.test("server.json contains only fields that the registry accepts", () => {
   assert(isEntry(entry), JSON.stringify(isEntry.errors));
-  assertEquals([entry.name, entry.version], [REGISTRY_NAME, VERSION]);
+  const { name, title, description, version, icons } = entry;
+  assertEquals([name, title, description, version, icons], [
+    ...[REGISTRY_NAME, TITLE, SUMMARY, VERSION],
+    [ICON],
+  ]);
 });
 
-Deno.test("server.json names the npm package and the image, and marks the token as secret", () => {
+Deno.test("server.json names the npm package and the image, each with all settings", () => {
   const [npm, image, ...others] = entry.packages;
   assertEquals(others, []);
   assertEquals([npm?.identifier, npm?.version], [PACKAGE, VERSION]);
   assertEquals(image?.identifier, `${IMAGE_NAME}:${VERSION}`);
+  const settings = choices.map(({ variable, description, type, isSecret, fallback, values }) => ({
+    ...{ name: variable, description, format: type === "directory" ? "filepath" : type },
+    ...{ isRequired: false, isSecret },
+    ...(fallback === "" ? {} : { default: String(fallback) }),
+    ...(values === undefined ? {} : { choices: values }),
+  }));
   for (const { environmentVariables } of entry.packages) {
-    const secrets = environmentVariables?.filter(({ isSecret }) => isSecret === true);
-    assertEquals(secrets?.map(({ name }) => name), ["BUDGET_ACCESS_TOKEN"]);
+    assertEquals(environmentVariables, settings);
   }
 });
 
-Deno.test("serverEntry() adds a release's bundle and its hash", () => {
+Deno.test("withBundle() adds a release's bundle and its hash", () => {
   const bundle = { url: "https://example.org/x.mcpb", sha256: "0".repeat(64) };
-  const released = serverEntry(bundle) as Entry;
+  const released = withBundle(entry, bundle);
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
-Deno.test("every setting sets a known variable and has a valid default, and none is required", () => {
+Deno.test("every setting sets a known variable and has a valid default", () => {
   const known = ["BUDGET_ACCESS_TOKEN", ...flagNames.map(variableOf)];
   for (const { variable, values, fallback } of choices) {
     assert(known.includes(variable), variable);
     if (values !== undefined) assert(values.includes(String(fallback)), String(fallback));
   }
-  const asked = entry.packages.flatMap(({ environmentVariables = [] }) => environmentVariables);
-  assertEquals(asked.filter(({ isRequired }) => isRequired !== false), []);
 });
