@@ -105,7 +105,7 @@ export const setups = {
   },
   vsCode: {
     title: "VS Code",
-    where: "`.vscode/mcp.json`; it asks for the token and keeps it out of the file",
+    where: "`.vscode/mcp.json`. VS Code asks for the token and keeps it out of this file",
     ...json({
       inputs: [INPUT],
       servers: { [SERVER_NAME]: { type: "stdio", ...onNode, env: ASKED } },
@@ -135,7 +135,7 @@ export const setups = {
   },
 } as const satisfies Readonly<Record<string, Setup>>;
 
-/** Links with which a host offers to add the server. */
+/** Links that make a host offer to add the server. */
 export const installLinks = {
   "VS Code": `https://insiders.vscode.dev/redirect?url=${
     encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify(vsCodeServer()))}`)
