@@ -182,7 +182,7 @@ export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 
-/** The import id with which a transaction is created; `null` if it has none. */
+/** The import id of a transaction to be created; `null` if it has none. */
 export function importIdOf({ after }: Pick<Target, "after">): string | null {
   const id = after?.["import_id"];
   return typeof id === "string" ? id : null;

@@ -312,8 +312,8 @@ function readTable(
 }
 
 /**
- * Refuses a file whose amount column, according to its heading, is unreadable; another column must
- * not replace it.
+ * Refuses a file if the only column with the heading of an amount can't be read; no other column
+ * may replace it.
  */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");

@@ -18,7 +18,7 @@ export interface AmountSource {
   readonly side: Side | null;
   /** Whether only money in has a mark, such as a plus or CR; all other amounts are money out. */
   readonly isMarked: boolean;
-  /** Whether the mark is a plus sign. Amounts without one may be money in, too. */
+  /** Whether the mark is a plus sign. Amounts without a plus may be money in, too. */
   readonly isMarkedByPlus?: boolean;
   /** Whether a heading or word shows what is money out; `null` if only signs show it. */
   readonly isCertain: boolean | null;

@@ -59,7 +59,7 @@ export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" 
   return `${direction} ${key}`;
 }
 
-/** A transaction's amount, excluding split lines that transfer within the set. */
+/** A transaction's amount, excluding split lines that are transfers within the set of accounts. */
 function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
   return liveLines(transaction)
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))

@@ -145,7 +145,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // A habit that began well after all other transactions couldn't have been expected before.
+  // A habit that began well after the first transaction couldn't be expected before it began.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;

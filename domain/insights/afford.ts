@@ -174,7 +174,7 @@ export interface PlanAnswer {
     readonly take: number;
   }[];
   readonly missing: number;
-  /** Number of months by which the payment delays dated targets. */
+  /** How many months the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

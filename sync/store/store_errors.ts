@@ -44,7 +44,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/** Describes the loss of the lease under which a plan is being changed. */
+/** Describes the loss of the lease that allows a change to a plan. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
