@@ -193,7 +193,7 @@ export function baseImportId(id: string): string {
   return id.replace(GENERATION, "");
 }
 
-/** The next import id to try, because YNAB never accepts one twice. */
+/** The next import id to try; YNAB never accepts an import id twice. */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }

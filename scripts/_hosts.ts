@@ -36,7 +36,10 @@ export const LAZY_IMPORTS = "DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS";
 /** Command for Node, from npm. */
 export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 
-/** Command for Deno, from JSR. It caches data in memory, because it may not access a folder. */
+/**
+ * Command for Deno, from JSR. It caches data in memory, because it has no permission to use a
+ * folder.
+ */
 export const onDeno: StartCommand = denoCommand([]);
 
 /** Command for the binary, with an absolute path. */

@@ -53,7 +53,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Number of transactions to read for each choice, although a question shows fewer. */
+/** Number of transactions to read for each choice; a question shows fewer. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 

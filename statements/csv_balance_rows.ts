@@ -10,11 +10,13 @@ export interface BalanceRows {
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
+  /**
+   * Whether the rows' labels and the transactions' sums agree, in which case no question is needed.
+   */
   readonly isConfirmed: boolean;
   /** The evidence that the rows might not be transactions; empty if their labels show it. */
   readonly reason: string;
-  /** Whether this evidence may be a coincidence, so that an earlier answer doesn't count. */
+  /** Whether this evidence may be a coincidence, in which case an earlier answer doesn't count. */
   readonly isCoincidence: boolean;
 }
 

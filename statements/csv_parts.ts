@@ -95,7 +95,7 @@ function hasAccountNames(column: Column): boolean {
   return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
-/** Maximum number of columns to try, because the file is read again for each. */
+/** Maximum number of columns to try; the file is read again for each. */
 const MAX_TRIED = 4;
 
 /** Finds account names, each with its own running balance, in interleaved rows. */
@@ -143,8 +143,8 @@ function settledAmounts(
 }
 
 /**
- * Returns the balance proof without the rows that the user left out, if the amounts are still read
- * the same way.
+ * Returns the running balances without the rows that the user left out, if they still confirm the
+ * same reading of the amounts.
  */
 export function proofOf(
   rest: readonly CsvRecord[],

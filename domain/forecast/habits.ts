@@ -31,7 +31,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
   readonly isIncome: boolean;
-  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
+  /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, today's included; empty once the habit has ended. */

@@ -53,7 +53,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
 }
 
 /**
- * Determines whether the cash suffices, in steps. The paths must extend three months beyond any
+ * Determines in steps whether there is enough cash. The paths must extend three months beyond any
  * payment.
  */
 export function* cashAnswerInSteps(

@@ -18,7 +18,7 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies also use the minimums of debts that are
+ * `minimums` pays only the minimums. The other strategies also spend the minimums of debts that are
  * paid off.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;

@@ -211,6 +211,6 @@ Deno.test("MT940: malformed fields are rejected, and the error gives the line", 
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: signs can't be reversed because every entry is marked", async () => {
+Deno.test("MT940: reversed signs are refused, because every entry is marked credit or debit", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });
