@@ -165,7 +165,10 @@ export function withPayeeId(
   return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
-/** Maps each target, passing the value computed for its leader, which precedes its followers. */
+/**
+ * Maps each target. The callback also gets the value computed for the target's leader, which
+ * precedes its followers.
+ */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,

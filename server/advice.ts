@@ -80,7 +80,7 @@ export interface SetupState {
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Reports a missing token, worded as one of several problems. */
+/** Reports a missing token in words that fit a list of problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
   return `${missing(tokenPlaceholder)}: make one at ${TOKEN_PAGE} and ${tokenPlace(settingsForm)}`;
 }

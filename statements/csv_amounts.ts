@@ -205,7 +205,7 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** In fewer rows, two descriptions may be just two kinds of payments. */
+/** Minimum number of rows; in fewer, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
 /** Two unknown words may mark the directions, too. The more frequent one is money out. */

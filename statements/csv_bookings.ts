@@ -19,7 +19,7 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
-  /** Return a record's payee and other texts if the record is money out or money in. */
+  /** For money out and for money in, a function that returns a record's texts. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /**

@@ -180,7 +180,10 @@ export function evenly(
   return flows;
 }
 
-/** A payment overdue for longer was probably dropped or entered under another name. */
+/**
+ * Maximum number of days overdue; a payment overdue for longer was probably dropped, or entered
+ * under another name.
+ */
 const MAX_OVERDUE_DAYS = 10;
 
 /**

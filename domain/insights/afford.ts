@@ -16,7 +16,10 @@ const MONTHS_AFTER = 3;
 /** How far ahead the first payment may be. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** In backtests with fewer finished months, too many amounts were wrongly called safe. */
+/**
+ * Minimum number of finished months; in backtests with fewer, too many amounts were wrongly called
+ * safe.
+ */
 const MIN_MONTHS = 12;
 
 /** Equal monthly payments from cash accounts. Amounts are in milliunits. */
