@@ -104,8 +104,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids; `entered` contains the others, which only their fields
- * identify.
+ * Resolves targets with import ids; `entered` contains the others, which can be identified only by
+ * their fields.
  */
 function withImports(
   step: JournalStep,
