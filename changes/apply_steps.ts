@@ -265,8 +265,8 @@ function leaseLost(): UpstreamError {
 
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
-    "YNAB did not store the change as requested, so it was reverted: check the plan before " +
-      "trying again",
+    "YNAB did not store the change as requested, so this server reverted it: check the plan " +
+      "before trying again",
     { code: "rejected" },
   );
 }

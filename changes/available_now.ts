@@ -97,7 +97,7 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** What a transaction moves when it is deleted, or replaced by others. */
+/** The amounts that move when a transaction is deleted, or replaced by others. */
 export function movementsOf(
   transaction:
     & Parameters<typeof liveLines>[0]

@@ -11,8 +11,8 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user confirmed it, declined it or closed it, the client returned no
- * answer, or it returned an error. Only a confirmation applies the change.
+ * How a question ended: the user confirmed, declined or closed it, or the client returned no answer
+ * or an error. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 

@@ -165,7 +165,10 @@ export function withPayeeId(
   return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
-/** Maps each target, passing the value computed for its leader, which precedes its followers. */
+/**
+ * Maps each target. The callback also gets the value computed for the target's leader, which
+ * precedes its followers.
+ */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -182,7 +185,7 @@ export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 
-/** The import id with which a transaction is created; `null` if it has none. */
+/** The import id of a transaction to be created; `null` if it has none. */
 export function importIdOf({ after }: Pick<Target, "after">): string | null {
   const id = after?.["import_id"];
   return typeof id === "string" ? id : null;
@@ -193,7 +196,7 @@ export function baseImportId(id: string): string {
   return id.replace(GENERATION, "");
 }
 
-/** The next import id to try, because YNAB never accepts one twice. */
+/** The next import id to try; YNAB never accepts an import id twice. */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }

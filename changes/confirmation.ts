@@ -64,7 +64,7 @@ export class Confirmations {
   readonly #store: ChangeStore;
   readonly #now: () => number;
 
-  /** The clock is in milliseconds since 1970. */
+  /** @param now Returns milliseconds since 1970. */
   constructor(store: ChangeStore, now: () => number) {
     this.#store = store;
     this.#now = now;
@@ -108,7 +108,7 @@ export class Confirmations {
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no card");
-      // An operation's id is no secret, so it must reveal nothing.
+      // An operation's id isn't secret, so the error for it must reveal nothing.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }

@@ -23,8 +23,8 @@ export function holds(
 
 /**
  * Returns the requested fields whose values in a record differ. YNAB's own category Uncategorized,
- * identified by its name, counts as no category. But if a category with that name also appears in
- * `other`, the state on the other side of the change, the category may be the user's own.
+ * identified by its name, counts as no category. But if the record also has that category in
+ * `other`, its state on the other side of the change, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,

@@ -249,7 +249,9 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
-/** Whether a step's outcome is found among added transactions, because its new ids are unknown. */
+/**
+ * Whether to look for a step's outcome among added transactions, because its new ids are unknown.
+ */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }

@@ -36,7 +36,7 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     if (outcome === "done" && record !== null) return doneAs({ ...target, id }, record);
     return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
-  // A record whose values the change keeps doesn't show whether the request arrived.
+  // A record whose values don't change can't show whether the request arrived.
   const isNotDone = targets.some((one) => !asksNothing(one)) &&
     targets.every((one) => asksNothing(one) || one.outcome === "not_done");
   return withTargets(
@@ -104,8 +104,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids; `entered` contains the others, which only their fields
- * identify.
+ * Resolves targets with import ids; `entered` contains the others, which can be identified only by
+ * their fields.
  */
 function withImports(
   step: JournalStep,

@@ -131,7 +131,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the change's own new transactions didn't exist yet, if known. */
+  /** Transactions added since the last read without the change's new transactions, if known. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

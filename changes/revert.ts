@@ -301,8 +301,8 @@ function marking(marked: readonly Target[], planId: string): Step<"updateTransac
 }
 
 /**
- * Warns about names that now belong to other records. Undo doesn't skip such records, because
- * several changes could then not be undone in reverse order.
+ * Warns about names that now belong to other records. Undo doesn't skip such records; otherwise,
+ * several changes couldn't be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

@@ -185,8 +185,9 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
 
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
-  card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +
-    "with this confirmation",
+  card_or_code:
+    "The user can press Apply on the card. If they agree here instead, repeat the same " +
+    "call with this confirmation",
   card: "Only the user can decide, on the card: don't ask for a code. If the card has no Apply " +
     "button, this app can't confirm changes; the card says what to do",
 };

@@ -70,7 +70,7 @@ export async function verifyWithReread(
   return isSame ? verified : { ...corrected, isContradicted: true };
 }
 
-/** Compares a step with the records in its response and those that were read afterwards. */
+/** Compares a step with the records in its response and those that were read afterward. */
 function verifyRecords(
   step: Step,
   { answered, reread }: {

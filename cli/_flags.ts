@@ -31,7 +31,7 @@ export const commands = {
   ],
   ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
   demo: ["demo", "try every tool, undo and the change history on a made-up household"],
-  "demo-upstream": ["demo-upstream", "serve YNAB's API for a made-up household on 127.0.0.1"],
+  "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
     "print a completion script for commands, tools and flags",

@@ -8,7 +8,7 @@ import { openedDatabase } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Runs a command with an open session and closes it afterwards.
+ * Runs a command with an open session and closes it afterward.
  *
  * @throws {UsageError} If the settings are incomplete or invalid.
  */

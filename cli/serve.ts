@@ -46,7 +46,7 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** What a server needs to start, and the status with which it will exit. */
+/** What a server needs to start, and the status it will exit with. */
 export interface StartSettings {
   readonly options: CommandOptions;
   readonly database: BlobBackend | undefined;

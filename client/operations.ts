@@ -101,7 +101,7 @@ export const operations = {
   createAccount: {
     method: "POST",
     path: "/plans/{plan_id}/accounts",
-    unused: "Accounts are opened in YNAB, where the bank is connected.",
+    unused: "Accounts are added in the YNAB app, which can also link them to a bank.",
   },
   getAccountById: {
     method: "GET",

@@ -57,7 +57,7 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** Removed from YNAB's messages, because they appear in replies and logs. */
+  /** Removed from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

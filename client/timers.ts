@@ -81,7 +81,7 @@ export interface RetryOptions {
    * previous one.
    */
   readonly longestPauseMs: number;
-  /** Time after which to give up, including the duration of each attempt. */
+  /** How long to keep trying, including the duration of each attempt. */
   readonly deadlineMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;

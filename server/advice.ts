@@ -80,7 +80,7 @@ export interface SetupState {
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Reports a missing token, worded as one of several problems. */
+/** Reports a missing token in words that fit a list of problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
   return `${missing(tokenPlaceholder)}: make one at ${TOKEN_PAGE} and ${tokenPlace(settingsForm)}`;
 }
@@ -90,7 +90,7 @@ export function noTokenForCommand({ tokenPlaceholder }: Omit<SetupState, "token"
   return `${noToken({ tokenPlaceholder })}, or add --demo`;
 }
 
-/** Returns the error with which every call fails; `null` if the settings are valid. */
+/** Returns the error that every call fails with; `null` if the settings are valid. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);
   if (sentence === null) return null;

@@ -70,7 +70,7 @@ export interface Session extends
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when every journal entry has been resolved that the reads so far can resolve. */
+  /** Resolves once the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
   /** Intents for which no request was sent; `null` if the server isn't set up. */

@@ -176,7 +176,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Whether later calls need an id, because a tool accepts the id and the name isn't unique. */
+/** Whether later calls need an id: a tool accepts it, and the name isn't unique. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,

@@ -134,7 +134,9 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** With fewer amounts below 1,000, three digits after a separator prove nothing. */
+/**
+ * Minimum number of amounts below 1,000; with fewer, three digits after a separator prove nothing.
+ */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {

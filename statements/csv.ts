@@ -53,7 +53,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Number of transactions to read for each choice, although a question shows fewer. */
+/** Number of transactions to read for each choice; a question shows fewer. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 
@@ -312,8 +312,8 @@ function readTable(
 }
 
 /**
- * Refuses a file whose amount column, according to its heading, is unreadable; another column must
- * not replace it.
+ * Refuses a file if the only column with the heading of an amount can't be read; no other column
+ * may replace it.
  */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");

@@ -10,11 +10,13 @@ export interface BalanceRows {
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
+  /**
+   * Whether the rows' labels and the transactions' sums agree, in which case no question is needed.
+   */
   readonly isConfirmed: boolean;
   /** The evidence that the rows might not be transactions; empty if their labels show it. */
   readonly reason: string;
-  /** Whether this evidence may be a coincidence, so that an earlier answer doesn't count. */
+  /** Whether this evidence may be a coincidence, in which case an earlier answer doesn't count. */
   readonly isCoincidence: boolean;
 }
 
@@ -79,7 +81,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Money in, money out and both. */
+/** The totals of money in, of money out, and of both. */
 const MAX_TOTALS = 3;
 
 /** Totals may precede the last row, or the last row may be the total of all others. */

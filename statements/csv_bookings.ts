@@ -19,7 +19,7 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
-  /** Return a record's texts as money out or in. */
+  /** For money out and for money in, a function that returns a record's texts. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /**
@@ -138,7 +138,9 @@ export function labelOf(
   return null;
 }
 
-/** Returns a record's texts if `parties` have the other party's name, most likely first. */
+/**
+ * Returns a record's texts. `parties` are the columns for the other party's name, likeliest first.
+ */
 export function textsOf(
   { cells }: CsvRecord,
   parties: readonly Column[],

@@ -33,7 +33,10 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/** In a wide table, reading more numeric columns of a kind would take too long. */
+/**
+ * Maximum number of numeric columns of each kind; in a wide table, reading more would take too
+ * long.
+ */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /** Number of rows to check in an additional column, which is ignored if they contain numbers. */
@@ -245,13 +248,13 @@ function isAccount(text: string): boolean {
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
 }
 
-/** Whether a column has fees; `Total (with fees)` and `Total after fees` have amounts. */
+/** Whether a heading means fees; `Total (with fees)` and `Total after fees` mean amounts. */
 export function isFee(heading: string): boolean {
   const text = plain(heading.replace(/\(.*?\)/gu, "")).replace(words.WITH_FEES, " ");
   return !heading.includes("%") && words.FEE.test(text);
 }
 
-/** Whether a column has the amount left to spend. */
+/** Whether a heading means the amount left to spend. */
 export function isAvailable(heading: string): boolean {
   return words.AVAILABLE.test(plain(heading));
 }

@@ -95,7 +95,7 @@ function hasAccountNames(column: Column): boolean {
   return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
-/** Maximum number of columns to try, because the file is read again for each. */
+/** Maximum number of columns to try; the file is read again for each. */
 const MAX_TRIED = 4;
 
 /** Finds account names, each with its own running balance, in interleaved rows. */
@@ -143,8 +143,8 @@ function settledAmounts(
 }
 
 /**
- * Returns the balance proof without the rows that the user left out, if the amounts are still read
- * the same way.
+ * Returns the running balances without the rows that the user left out, if they still confirm the
+ * same reading of the amounts.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -167,9 +167,9 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end without which the running balances fit, and that look like balances or
- * totals: their amounts are equal to a neighboring balance, or to a sum of other rows. In a short
- * file, finds only rows whose amount and balance both equal the next row's balance.
+ * Finds rows at either end that look like balances or totals, and without which the running
+ * balances fit: their amounts are equal to a neighboring balance, or to a sum of other rows. In a
+ * short file, finds only rows whose amount and balance both equal the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],

@@ -6,7 +6,7 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The answer that a file has only one account. */
+/** The answer that says that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
 /** Followed by a description of the rows. */
 export const WITHOUT = "without the rows ";

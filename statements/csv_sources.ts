@@ -16,7 +16,9 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/** More columns take too long, because every pair of columns is tried with all balances. */
+/**
+ * Maximum number of columns; trying every pair of more columns with all balances takes too long.
+ */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */
 const MAX_SIDES = 24;

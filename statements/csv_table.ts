@@ -67,7 +67,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Lines above the heading, such as today's balance, may have a date and an amount. */
+/** Maximum number of lines above the heading with a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
 /** Drops rows above the heading that have another width and no heading of their own. */

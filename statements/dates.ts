@@ -217,7 +217,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Fewer distinct days may be sorted by coincidence. */
+/** Minimum number of distinct days; fewer may be sorted by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

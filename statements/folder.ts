@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Maximum number of files to read for the list, because each takes time. */
+/** Maximum number of files to read for the list; each takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -100,7 +100,7 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point out of the folder and a pipe may never end. Checks it again afterwards, because
+ * a link may point out of the folder and a pipe may never end. Checks it again afterward, because
  * it may have been replaced. The permissions of Deno and Node aren't enough, because both follow
  * links.
  */

@@ -27,7 +27,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 
 /**
  * The file's name is built at run time, so that a run from a registry doesn't fetch the parser. In
- * the npm package, this file is in the same folder as all others, and the reader in `statements/`.
+ * the npm package, this file is in the same folder as all other files, but the reader is in
+ * `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

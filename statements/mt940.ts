@@ -145,7 +145,7 @@ function unreadable(line: number, what: string): ToolError {
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
 
-/** Maximum length of an entry's text to examine, although MT940 allows only six lines. */
+/** Maximum length of an entry's text to examine; MT940 itself allows only six lines. */
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 

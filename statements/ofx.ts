@@ -84,7 +84,7 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** `ORIGCURRENCY` only names the currency from which the amount was converted. */
+/** `ORIGCURRENCY` only names the currency that the amount was converted from. */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(

@@ -17,7 +17,7 @@ export async function ownDatabase(server: string): Promise<OwnDatabase> {
   };
 }
 
-/** The URL of another database on the same server; it need not exist. */
+/** The URL of another database on the same server, whether or not that database exists. */
 export function databaseIn(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -171,7 +171,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Marks operations for which the client has no method as excluded from every profile. */
+/** Excludes from every profile the operations that the client has no method for. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

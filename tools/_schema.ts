@@ -30,7 +30,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs the field, so that a terminal omits it. */
+  /** Whether only an assistant needs the field, in which case a terminal omits it. */
   readonly isForAssistants?: boolean;
   /** Advice for a list that doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;

@@ -25,7 +25,7 @@ export async function handler(
   { plan_id: planId }: InputOf<typeof schema>,
   { change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // The imported transactions are known only afterwards.
+  // The imported transactions are known only afterward.
   const draft: ChangeDraft<"importTransactions"> = {
     summary: "Import new transactions from linked banks",
     done: "Asked the banks of linked accounts for new transactions",

@@ -44,7 +44,7 @@ export async function handler(
   { undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  // Cursors of versions that sorted by id belong to another query.
+  // Cursors from versions that sorted by id belong to another query.
   const query = { ...input, order: "journal" };
   const paging = pagingOf(query);
   await journalResolved();

@@ -91,7 +91,7 @@ export async function handler(
     ]);
     const [id] = accountIdsOf([input.account_id], { accounts });
     const account = accounts.live.find((one) => one.id === id);
-    if (account === undefined) throw new TypeError("The account was found before");
+    if (account === undefined) throw new TypeError("The fresh data lacks the account");
     return reconcileDraft(input, {
       planId,
       account,

@@ -155,7 +155,7 @@ export function newLines(
   );
 }
 
-/** Returns a payee's name if labels show it differently from its plain form. */
+/** Returns a payee's name if its label differs from the plain name; otherwise `undefined`. */
 export function longPayee(
   name: string | null | undefined,
   plain: string | undefined = name?.trim(),

@@ -86,7 +86,7 @@ export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** Accepts any value. Use it for a field on which no code depends. */
+/** Accepts any value. Use it for a field that no code depends on. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }

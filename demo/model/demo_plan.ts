@@ -87,7 +87,7 @@ export class DemoPlan implements TallyPlan {
   }
 
   /**
-   * Performs one write. Everything that `change` touches, and every figure that differs afterwards,
+   * Performs one write. Everything that `change` touches, and every figure that differs afterward,
    * gets the same new server knowledge. If `change` throws, it is rolled back. If it changes
    * nothing, the knowledge stays the same.
    */

@@ -56,8 +56,7 @@ export interface MonthTally {
 }
 
 /**
- * Whether spending from an account counts as credit spending, because the account has a payment
- * category.
+ * Whether spending from an account counts as credit spending: the account has a payment category.
  */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;

@@ -1,6 +1,6 @@
 const MILLIUNITS_PER_UNIT = 1000;
 
-/** Largest absolute amount that tools accept, in currency units. Its milliunits are exact. */
+/** Largest absolute amount that tools accept, in currency units; still exact in milliunits. */
 export const MAX_AMOUNT = 1e12;
 
 /** Amounts in milliunits, by name. */

@@ -47,7 +47,7 @@ export function parseMonth(month: string, today: string): string | null {
 export function dayOfMonthAt(
   count: number,
 ): { readonly month: number; readonly dayOfMonth: number } {
-  // The mean length of a month gives the right month or a neighboring one.
+  // An estimate from the mean length of a month is off by at most one month.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;
   while (firstDay(month + 1) <= count) month += 1;

@@ -59,7 +59,7 @@ export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" 
   return `${direction} ${key}`;
 }
 
-/** A transaction's amount, excluding split lines that transfer within the set. */
+/** A transaction's amount, excluding split lines that are transfers within the set of accounts. */
 function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
   return liveLines(transaction)
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
@@ -180,7 +180,10 @@ export function evenly(
   return flows;
 }
 
-/** A payment overdue for longer was probably dropped or entered under another name. */
+/**
+ * Maximum number of days overdue; a payment overdue for longer was probably dropped, or entered
+ * under another name.
+ */
 const MAX_OVERDUE_DAYS = 10;
 
 /**

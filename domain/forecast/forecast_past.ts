@@ -59,7 +59,7 @@ export interface PastOptions {
   readonly today: string;
   /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
-  /** Whether income doesn't vary, because its amount is given. */
+  /** Whether income is fixed, because the user gave its amount. */
   readonly isIncomeGiven: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
   readonly isIncome: boolean;
-  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
+  /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, today's included; empty once the habit has ended. */
@@ -145,7 +145,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // A habit that began well after all other transactions couldn't have been expected before.
+  // A habit that began well after the first transaction couldn't be expected before it began.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;

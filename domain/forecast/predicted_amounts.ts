@@ -12,7 +12,7 @@ export interface HabitPayment {
 }
 
 export interface PredictedAmounts {
-  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
+  /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
@@ -28,7 +28,9 @@ export interface PredictionOptions {
 
 const COMPARED = 12;
 
-/** With fewer payments, a card paid in full can't be distinguished from chance. */
+/**
+ * Minimum number of payments; with fewer, a card paid in full can't be distinguished from chance.
+ */
 const MIN_COMPARED = 3;
 
 /**
@@ -98,7 +100,7 @@ function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]
 
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
-/** Two prices that differ by a larger factor indicate an outlier. */
+/** Maximum factor between two prices; a larger one indicates an outlier. */
 const MAX_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;

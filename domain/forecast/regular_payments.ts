@@ -14,7 +14,7 @@ import {
 } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
-/** A schedule, as seen from the set of accounts. */
+/** A schedule as it affects the set of accounts. */
 export interface ScheduledFlow {
   readonly key: string;
   readonly direction: "in" | "out";
@@ -45,7 +45,7 @@ const MAX_REACH_DAYS = 7;
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** The same factor before the due day, when a similar amount may be unrelated. */
+/** The factor for a payment before the due day, when a similar amount may be unrelated. */
 const MAX_OFF_EARLY = 1.1;
 
 function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {

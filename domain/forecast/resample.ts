@@ -9,7 +9,7 @@ export interface ResampledPath {
   readonly dailyBalances: readonly number[];
 }
 
-/** Residuals of a past month that no rule predicts, in milliunits. */
+/** A past month's residuals, which no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
    * Running total at the end of each day: 0 at index 0, then days 1 to 31. Shorter months repeat
@@ -33,9 +33,9 @@ const LONGEST_MONTH = 31;
 
 /**
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
- * Half of the draws take the next past month, because it contains the late payments of the previous
- * month. The other half choose a month by weight. Returns the balances of each path at the end of
- * each day, starting with today.
+ * Half of the draws take the month after the one drawn before, because it contains that month's
+ * late payments. The other half choose a month by weight. Returns the balances of each path at the
+ * end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -76,7 +76,7 @@ export function monthRanges(
   });
 }
 
-/** A loop, because spreading the balances into `Math.min` takes most of a forecast's time. */
+/** A loop, because spreading the balances into `Math.min` would take most of a forecast's time. */
 function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) lowest = Math.min(lowest, balances[at] as number);
@@ -106,7 +106,10 @@ interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
   readonly length: number;
-  /** Last day of the month whose payments are included in the first balance; 0 for later months. */
+  /**
+   * Last day of the month with payments that the first balance already includes; 0 for later
+   * months.
+   */
   readonly before: number;
   readonly place: number;
 }
@@ -191,8 +194,8 @@ function spreadOf(past: readonly PastMonth[]): Spread {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the next past month. With one half, the average block is two months
- * long.
+ * Probability that a draw takes the month after the one drawn before. With one half, the average
+ * block is two months long.
  */
 const FOLLOWS = 0.5;
 

@@ -16,7 +16,10 @@ const MONTHS_AFTER = 3;
 /** How far ahead the first payment may be. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** In backtests with fewer finished months, too many amounts were wrongly called safe. */
+/**
+ * Minimum number of finished months; in backtests with fewer, too many amounts were wrongly called
+ * safe.
+ */
 const MIN_MONTHS = 12;
 
 /** Equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -53,7 +56,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
 }
 
 /**
- * Determines whether the cash suffices, in steps. The paths must extend three months beyond any
+ * Determines in steps whether there is enough cash. The paths must extend three months beyond any
  * payment.
  */
 export function* cashAnswerInSteps(
@@ -174,7 +177,7 @@ export interface PlanAnswer {
     readonly take: number;
   }[];
   readonly missing: number;
-  /** Number of months by which the payment delays dated targets. */
+  /** How many months the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

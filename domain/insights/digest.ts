@@ -73,8 +73,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 const LIKELY = 0.5;
 
 /**
- * Reports overspent categories, categories that probably will be, and assigned money that doesn't
- * exist.
+ * Reports categories that are or probably will be overspent, and assigned money that doesn't exist.
  */
 export function monthItems(
   month: MonthRecord,

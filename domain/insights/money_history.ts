@@ -146,7 +146,7 @@ export function moneyHistory(
     kinds: kindsOf(accounts, { inRange, balancesAt, from, to: lastOfMonth(until) }),
     largest: largestOf(inRange, categories),
     lasts: moneyLasts(lines, { accounts, today, leftOut }),
-    // Subtracting all of an account's transactions leaves zero, unless some are missing.
+    // Subtracting all transactions from an account's balance leaves zero, unless some are missing.
     incompleteAccounts: accounts.filter((_, at) => beforeAll[at] !== 0).map(({ name }) => name),
   };
 }

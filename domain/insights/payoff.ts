@@ -18,7 +18,7 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies also use the minimums of debts that are
+ * `minimums` pays only the minimums. The other strategies also spend the minimums of debts that are
  * paid off.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
@@ -48,7 +48,10 @@ const RATE_PER_MONTH = 12 * 100 * 1000;
 /** A debt that would last longer than a century counts as never paid off. */
 const MAX_MONTHS = 1200;
 
-/** So does a debt that grows beyond this amount, in milliunits; larger amounts aren't exact. */
+/**
+ * A debt that grows beyond this amount, in milliunits, also counts as never paid off; larger
+ * amounts aren't exact.
+ */
 const MAX_DEBT = 1e15;
 
 /**

@@ -47,8 +47,8 @@ export interface Reimbursements {
 const MAX_SET_DAYS = 180;
 
 /**
- * Maximum number of pairs of outflows to consider in all searches for sets. With thousands of
- * marked transactions, the searches would take minutes.
+ * Maximum number of pairs of outflows to consider in all searches for sets. Without this limit,
+ * searches among thousands of marked transactions would take minutes.
  */
 const MAX_PAIRS = 10_000_000;
 
@@ -149,7 +149,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // With too many candidates, it would be unknown whether only one set adds up.
+    // With too many candidates, there is no telling whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

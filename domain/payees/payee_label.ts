@@ -15,7 +15,7 @@ const NAMELESS = "nameless";
 
 const MAX_PRINTED = 500;
 
-/** Maximum length of a name, because some steps are quadratic. */
+/** Maximum length of a name; some steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
 /**

@@ -100,9 +100,9 @@ export interface AccountTransactions {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** If more sets of three or four add up, they probably do so by chance. */
+/** Maximum number of sets of three or four; if more add up, they probably do so by chance. */
 const MAX_LARGE_SETS = 3;
-/** With more transactions, too many sets add up by chance. */
+/** Maximum number of transactions; with more, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**

@@ -7,8 +7,8 @@ import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 const ENOUGH_EVIDENCE = 5.5;
 
 /**
- * Minimum evidence that payments are a contract rather than visits at regular intervals, which are
- * rare.
+ * Minimum evidence that payments are a contract rather than visits at regular intervals; such
+ * visits are rare, so less evidence is enough.
  */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
@@ -189,8 +189,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits at most once a month. Only many visits can show a drift through the calendar,
- * whereas a contract keeps its day.
+ * Shapes for visits that occur at most once a month. Only many visits can show a drift through the
+ * calendar, whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

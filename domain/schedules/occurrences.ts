@@ -40,9 +40,7 @@ const UNIT_DAYS = {
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
-/**
- * Frequencies that YNAB rejects, even in an update of a schedule that already has such a frequency.
- */
+/** Whether YNAB rejects a frequency, even in an update of a schedule that already has it. */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }

@@ -58,7 +58,7 @@ export interface Match {
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
-/** Builds a match's transaction. Most matches are only counted. */
+/** Builds a match's transaction on demand, because most matches are only counted. */
 export function transactionOf({ chunk, place }: Match): TransactionRecord {
   return chunk.at(place);
 }

@@ -20,7 +20,7 @@ interface Step {
 }
 
 const NONE = -1;
-/** Rounding differences could otherwise keep the search from terminating. */
+/** Minimum gain; without it, rounding differences could keep the search from terminating. */
 const MIN_GAIN = 1e-9;
 
 /**

@@ -176,7 +176,7 @@ const CALIBRATION = { intercept: 0.21, slope: 0.835 };
  */
 const MAX_AFTER_ONE_USE = 0.85;
 
-/** Bounds of the model's probability, because more extreme values carry no information. */
+/** Bounds of the model's probability; more extreme values carry no information. */
 const MIN = 0.01;
 const MAX = 0.998;
 

@@ -106,7 +106,7 @@ async function submitted(
   }
   if (form.has("everything")) {
     if (form.get("sure") !== "yes") {
-      return htmlResponse(400, problem("Nothing was deleted: tick the box first.", options));
+      return htmlResponse(400, problem("Nothing was deleted: check the box first.", options));
     }
     await options.remove(rows, "removed");
     await closeAccounts(options.store, account.tenant);

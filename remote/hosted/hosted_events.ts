@@ -16,8 +16,8 @@ export interface Pseudonyms {
 }
 
 /**
- * Why a vault was deleted: by its user, because it was unused for the retention period, or because
- * access was revoked at YNAB.
+ * Why a vault was deleted: its user removed it, it was unused for the retention period, or access
+ * was revoked at YNAB.
  */
 export type Removal = "removed" | "expired" | "withdrawn";
 

@@ -156,7 +156,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
   ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
   store_failed: ["temporarily_unavailable", "This server couldn't save the sign-in"],
-  blocked: ["access_denied", "The operator of this server has blocked the user"],
+  blocked: ["access_denied", "The operator of this server has blocked this user"],
   too_many_programs: [
     "access_denied",
     `The user has already connected ${MAX_PROGRAMS} programs ` +

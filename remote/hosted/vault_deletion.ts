@@ -7,7 +7,7 @@ import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
-/** Owner under which the lease for sweeping and the list of deleted vaults are stored. */
+/** Owner of the lease for sweeping and of the list of deleted vaults. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;

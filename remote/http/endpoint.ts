@@ -71,7 +71,8 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay it.
+  // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay
+  // closing.
   const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);

@@ -7,7 +7,7 @@ import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 export interface HttpOptions extends ServerOptions {
   /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
-  /** The URL under which users reach the server, without a path: https, or http on loopback. */
+  /** The URL where users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
    * With `owner`, the owner signs clients in with `httpToken`. With `ynab`, every user can sign in

@@ -159,8 +159,8 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // The delta of a renamed group may omit its categories, so their copies of its name are
-    // replaced.
+    // The delta of a renamed group may omit its categories, so replace the group name in each of
+    // them.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });

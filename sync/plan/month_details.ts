@@ -71,8 +71,8 @@ export class MonthDetails {
   }
 
   /**
-   * The latest server knowledge at which the month is known to be current: that of the month list
-   * if the list has not contained the month since the month was read.
+   * The latest server knowledge at which the month is known to be current: the month list's, if no
+   * delta of the list has contained the month since the month was read.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;

@@ -128,7 +128,7 @@ export class SyncedCollection<Record> {
 
   /**
    * Merges records from the response to our own write. Keeps the collection's server knowledge,
-   * because the response's also covers other edits, which we haven't read.
+   * because the response's server knowledge also covers other edits, which we haven't read.
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();

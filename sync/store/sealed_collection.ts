@@ -66,7 +66,7 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // Read all parts, because the reader wouldn't find out which part was removed.
+  // Read all parts; otherwise, the reader wouldn't find out which part was removed.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }
@@ -247,7 +247,7 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Alignment of a part's content, so that typed arrays can read it in place. */
+/** Alignment of a part's content, which lets typed arrays read it in place. */
 const ALIGNMENT = 8;
 
 /** Returns the length of a part's name, the name and the content. A removed part has no content. */

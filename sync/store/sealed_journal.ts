@@ -43,7 +43,7 @@ type EntryWriteOutcome =
 /**
  * Creates a sealed journal. The journal throws a backend's failures as tool errors.
  *
- * @param changing Returns the lease under which this process is changing a plan. Writes require
+ * @param changing Returns the lease that this process holds while it changes a plan. Writes require
  * that this lease is still held.
  */
 export function sealedJournal(

@@ -7,7 +7,8 @@ const NAME_BYTES = 16;
 /** Maximum number of memoized pseudonyms, enough for several plans. */
 const MAX_NAMES = 5_000;
 /**
- * Identifies the format. All keys depend on it, so data sealed in another format can't be found.
+ * Identifies the format. All keys depend on this name, so data sealed in another format can't be
+ * found.
  */
 const FORMAT = "budget-tool-server 1";
 

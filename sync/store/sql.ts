@@ -53,7 +53,7 @@ export function isList(value: SqlParameter | undefined): value is readonly strin
 export type Steps<Result> = Generator<Sql, Result, Rows>;
 
 export interface TransactionOptions<Result> {
-  /** Whether the transaction must be durable even if the machine crashes right afterwards. */
+  /** Whether the transaction must be durable even if the machine crashes right afterward. */
   readonly isDurable?: boolean;
   /** Whether to commit, given the result; by default always. */
   readonly isCommitted?: (result: Result) => boolean;

@@ -25,7 +25,10 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/** Maximum number of prepared statements to keep, because queries vary in length. */
+/**
+ * Maximum number of prepared statements to keep; queries of different lengths are different
+ * statements.
+ */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";

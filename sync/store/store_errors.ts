@@ -17,7 +17,7 @@ export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/** Error for a transaction whose commit got no response, so that its outcome is unknown. */
+/** Error for a transaction whose commit got no response; its outcome is unknown. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
@@ -44,7 +44,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/** Describes the loss of the lease under which a plan is being changed. */
+/** Describes the loss of the lease that allows a change to a plan. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",

@@ -16,7 +16,7 @@ const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
 
 /**
- * The command with which a host starts the server, derived from the manifest and the user's
+ * The command that a host uses to start the server, derived from the manifest and the user's
  * settings.
  */
 interface HostSettings {

@@ -187,7 +187,7 @@ Deno.test("UnsentIntents closes stored intents as failed with nothing applied", 
   assertEquals(entry?.steps[0]?.targets[0]?.outcome, "not_done");
 });
 
-Deno.test("UnsentIntents skips intents that weren't stored or whose entry changed afterwards", async () => {
+Deno.test("UnsentIntents skips intents that weren't stored or whose entry changed afterward", async () => {
   assertEquals(await closed(null), []);
   for (const other of [{ ...intent, touchedAt: 6 }, { ...intent, state: "applied" }] as const) {
     assertEquals(await closed(other), [other]);

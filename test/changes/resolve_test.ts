@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category of it
   ]);
 });
 
-Deno.test("the ids of records that may be the created one are stored until only one of them remains", () => {
+Deno.test("the ids of records that may be the created one are stored until only one remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);

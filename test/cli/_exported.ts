@@ -90,7 +90,7 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   }
 }
 
-/** The demo since May 2026, because the accounting programs take long to check all its years. */
+/** The demo since May 2026; the accounting programs would need too long to check all its years. */
 function recentHousehold(day: string): PlanRecords {
   const plan = householdOn(day);
   const since = "2026-05-01";

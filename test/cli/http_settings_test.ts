@@ -87,7 +87,7 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("with sign-in, no address needs a token, because the owner's token is generated", () =>
+Deno.test("with sign-in, no address needs a configured token, because the owner's token is generated", () =>
   inFolder(async (folder) => {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
     const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];

@@ -279,7 +279,7 @@ export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }
 
-/** Returns the error with which a call ends. */
+/** Returns the error that a call ends with. */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
   try {
     await call;

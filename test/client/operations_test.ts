@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { type Operation, operationIds, operations } from "../../client/operations.ts";
 
-/** The list of YNAB's operations from which the table was made; it isn't in the repository. */
+/**
+ * YNAB's own list of operations, which the table was made from; the list isn't in the repository.
+ */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 type Listed = Pick<Operation, "method" | "path" | "query"> & { readonly operationId: string };

@@ -9,7 +9,7 @@ type Case = readonly [
   errorId: string | null,
   /** Part of the message. */
   says: string,
-  /** Outcome of a write to which YNAB responds like this. */
+  /** Outcome of a write that gets this response. */
   outcome: "refused" | "uncertain",
 ];
 

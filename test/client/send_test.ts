@@ -18,7 +18,7 @@ import {
 } from "./_scripted_client.ts";
 import { assertEquals } from "@std/assert";
 
-/** The error with which a call failed, and the number of requests that it sent. */
+/** The error that a call failed with, and the number of requests that it sent. */
 type End = readonly [code: string, isUncertain: boolean, requests: number];
 
 async function endOf(operation: CoveredOperation, script: ScriptOptions): Promise<End> {
@@ -101,7 +101,7 @@ const transient: readonly Reply[] = [
   () => new Response(brokenBody()),
 ];
 
-/** Replies after which a write is uncertain and a read fails. */
+/** Replies that leave a write uncertain and make a read fail. */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {

@@ -15,7 +15,7 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/** Creates a transaction on the card, by default for food. The amount is in thousands. */
+/** Creates a transaction on the card, by default for food; `amount` is in thousand milliunits. */
 function card(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
   return aRow({ ...onVisa, amount: amount * 1000, ...change });
 }
@@ -226,7 +226,7 @@ Deno.test("updatePayee() renames a payee without touching its transactions", asy
 });
 
 const MONTHLY = { goal_type: "NEED", goal_needs_whole_amount: true, goal_cadence: 1 };
-/** A category, its target before, a change, and the target afterwards. */
+/** A category, its target before, a change, and the target afterward. */
 const targets: readonly (readonly [
   id: string,
   before: StoredTarget | null,

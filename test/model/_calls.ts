@@ -48,7 +48,10 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** Returns the confirming call; some manners change its plan, tool or arguments. */
+/**
+ * Returns the call that confirms a change; some values of `manner` change its plan, tool or
+ * arguments.
+ */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,

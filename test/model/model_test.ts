@@ -70,7 +70,7 @@ async function assertLives(
 }
 
 /**
- * Undoes all changes, last to first. Afterwards, only records that other clients touched may
+ * Undoes all changes, last to first. Afterward, only records that other clients touched may
  * differ.
  */
 async function assertWayBack(life: Life): Promise<void> {

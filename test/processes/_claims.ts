@@ -22,7 +22,7 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
- * Phrases that make a claim about a change, each with the condition under which the claim is true.
+ * Phrases that make a claim about a change, each with the condition that makes the claim true.
  * `claims_test.ts` fails if a phrase no longer occurs in any answer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {

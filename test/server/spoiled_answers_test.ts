@@ -20,7 +20,7 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
-/** A tool, and the session and upstream with which to call it. */
+/** A tool, and the session and upstream to call it with. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;

@@ -70,7 +70,7 @@ export function drawCsvFormat(
     readonly language: Language;
     readonly currency: Currency;
     readonly isCard: boolean;
-    /** Columns without which the ledger can't be read correctly. */
+    /** Columns that are needed to read the ledger correctly. */
     readonly needs: readonly Role[];
   },
 ): CsvFormat {

@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Returns the message with which text is refused. */
+/** Returns the message of the error that refuses text. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -83,7 +83,7 @@ for (const [what, lines, label] of labels) {
   });
 }
 
-Deno.test("MT940: as evidence, the opening balance and the rows add up to the closing balance", async () => {
+Deno.test("MT940: the evidence is that opening balance and rows add up to the closing balance", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);
@@ -211,6 +211,6 @@ Deno.test("MT940: malformed fields are rejected, and the error gives the line", 
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: signs can't be reversed because every entry is marked", async () => {
+Deno.test("MT940: reversed signs are refused, because every entry is marked credit or debit", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

@@ -69,9 +69,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   }
 }
 
-/**
- * Whether a line can't be a row, because the line has an unescaped colon, which a row would escape.
- */
+/** Whether a line has an unescaped colon, which means that it isn't a row: rows escape colons. */
 function isHeading(line: string, element: z.ZodObject): boolean {
   const [, name] = NAMED.exec(line) ?? [];
   return name !== undefined && !(name in element.shape && line.startsWith(INDENT));

@@ -131,7 +131,7 @@ const weekly: readonly (readonly [every: number, date: string | null, days: stri
   [1, "2026-03-04", "1 8 15 22 29"],
   [2, "2026-03-04", "1 15 29"],
   [2, "2026-03-11", "8 22"],
-  // The date may be in this month or the next, and needn't be a Wednesday.
+  // The date may be in this month or the next, and doesn't have to be a Wednesday.
   [2, "2026-04-06", "8 22"],
   [3, "2026-03-04", "15"],
   [3, "2026-03-09", "1 22"],

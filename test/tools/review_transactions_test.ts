@@ -44,7 +44,7 @@ Deno.test("review_transactions includes approved and older transactions when req
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
 });
 
-Deno.test("review_transactions returns each of several schedules with equal dates and payees on only one page", async () => {
+Deno.test("review_transactions lists each schedule on only one page, even if several have the same date and payee", async () => {
   const late = (id: string, amount: number): ReturnType<typeof aSchedule> =>
     aSchedule({
       ...{ id: idOf(id), account_id: ids.checking, payee_id: ids.landlord, amount },

@@ -48,7 +48,7 @@ Deno.test("undo_operation skips a category whose old group was deleted", async (
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
-  Deno.test(`undo_operation skips the ${field} of a transaction that was split afterwards, and explains why`, async () => {
+  Deno.test(`undo_operation skips the ${field} of a transaction that was split afterward, and explains why`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const transaction_id = "00000078";
     const edited = { ...plan, transaction_id, [String(field)]: value };

@@ -4,7 +4,7 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** The facts against which a run's outcome is checked. */
+/** The facts that a run's outcome is checked against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
@@ -261,7 +261,7 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
 }
 
 /**
- * Whether a record was to be created without an import id, so that no read can rule out its
+ * Whether a record was to be created without an import id, in which case no read can rule out its
  * creation.
  */
 function isUnidentified({ before, after }: JournalTarget): boolean {

@@ -45,7 +45,7 @@ for (const faultCase of fewCases) {
 }
 
 // move_money sends two reads and two writes.
-Deno.test("runs of move_money treated as equal have the same outcome", async () => {
+Deno.test("runs of move_money that are treated as equal have the same outcome", async () => {
   const faultCase = caseNamed("move_money");
   const way = "in process" as const;
   const { requests } = await runUnder([], { faultCase, way });

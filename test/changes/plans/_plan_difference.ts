@@ -11,8 +11,8 @@ import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
- * A stored field's values before and after the change; if previews show the field, worded as they
- * do.
+ * A stored field's values before and after the change, worded as in previews if previews show the
+ * field.
  */
 export interface Difference {
   readonly id: string;

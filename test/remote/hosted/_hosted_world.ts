@@ -74,7 +74,7 @@ export interface HostedWorldOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
-  /** Whether the test alters tables, after which no other test can use its database. */
+  /** Whether the test alters tables, in which case no later test can use its database. */
   readonly altersTables?: boolean;
 }
 

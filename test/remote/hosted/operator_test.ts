@@ -70,7 +70,7 @@ hostedTest(
     const other = world.browser();
     const back = await other.visit(await backFromYnab(world, other));
     assertEquals(back.url.searchParams.get("error"), "access_denied");
-    assertMatch(back.url.searchParams.get("error_description") ?? "", /blocked the user/u);
+    assertMatch(back.url.searchParams.get("error_description") ?? "", /blocked this user/u);
     await users(world, "unblock", user.id);
     assertEquals(await statuses(), [200, 200]);
 

@@ -15,7 +15,7 @@ Deno.test({
     await using database = await ownDatabase(server ?? "");
     await using world = replicas(database.url);
     let now = Date.parse(`${TODAY}T12:00:00Z`);
-    // Milliseconds by which the clock advances whenever a server reads it.
+    // How many milliseconds the clock advances whenever a server reads it.
     let pace = 0;
     const clock = (): number => now += pace;
     const victim = await world.start({ clock });

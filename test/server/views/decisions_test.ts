@@ -246,7 +246,7 @@ const ways: readonly (readonly [
   declared: Args,
   expected: { readonly code: boolean; readonly card: boolean; readonly says: RegExp },
 ])[] = [
-  ["auto", "views", SHOWS_VIEWS, { code: true, card: true, says: /press Apply on the card, or/u }],
+  ["auto", "views", SHOWS_VIEWS, { code: true, card: true, says: /press Apply on the card\. If/u }],
   ["user", "views", SHOWS_VIEWS, { code: false, card: true, says: /Only the user can decide/u }],
   ["code", "views", SHOWS_VIEWS, {
     code: true,

@@ -114,7 +114,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a locked or newer journal is left unchanged, and refused changes explain what to do", async () => {
+Deno.test("a journal that is locked or newer is left unchanged, and the error for a change says what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);
