@@ -102,8 +102,7 @@ export function reasonFinder(
     }
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
-    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
-    const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
+    const unusual = rise === undefined ? unusualAmount(row, others) : null;
     const pair = pairedRows.get(pairs.get(row.id) ?? "");
     const habit = otherThanUsual(row, others);
     const usual = habit === null ? null : categoryName(habit.categoryId);
