@@ -194,7 +194,7 @@ function word(draws: Random): string {
   return Array.from({ length: 4 }, () => draws.pick(syllables)).join("");
 }
 
-const PLANS = Array.from({ length: 6 }, (_, at) => generatedPlan(at + 1));
+const PLANS = Array.from({ length: 4 }, (_, at) => generatedPlan(at + 1));
 const MIN = 0.95;
 
 type Series = RecurringSeries;

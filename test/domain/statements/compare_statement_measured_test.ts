@@ -12,7 +12,7 @@ import { figuresOf, fingerprints, optionsFor } from "./_account_figures.ts";
 import { ACCOUNT, type GeneratedAccount, generatedAccount, statementOf } from "./_accounts.ts";
 import { times } from "../../_runs.ts";
 
-const ACCOUNTS = times(60);
+const ACCOUNTS = times(40);
 const SEED = Deno.env.get("TEST_SEED") ?? "gate";
 
 const accounts = Array.from({ length: ACCOUNTS }, (_, at) => generatedAccount(`${SEED}/${at}`));
