@@ -4,10 +4,9 @@ import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { closestPairs, sideOf } from "../suggestions/transfer_pairs.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { amountSimilarity } from "./similarity.ts";
 import { Assignment, type Choice } from "./assignment.ts";
 import type { Comparison } from "./comparison.ts";
-import type { RowScores } from "./row_score.ts";
+import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 const MAX_DAYS_BETWEEN_PARTS = 1;
