@@ -157,59 +157,39 @@ function haveOtherDays(first: DateColumn, other: DateColumn): boolean {
   ) === true;
 }
 
-/** What a heading suggests about its column. The cells decide whether the heading is right. */
-export type HeadingRole =
-  | "account"
-  | "amount"
-  | "balance"
-  | "counterparty"
-  | "credit"
-  | "currency"
-  | "date"
-  | "debit"
-  | "description"
-  | "indicator"
-  | "memo"
-  | "name"
-  | "other"
-  | "payee"
-  | "status"
-  | "unknown";
-
 type Fits = (text: string) => boolean;
+
+/** Tests whether a heading contains words of one of these patterns. */
+function has(...patterns: readonly RegExp[]): Fits {
+  return (text) => patterns.some((pattern) => pattern.test(text));
+}
 
 /** In `Betrag in EUR`, "in" doesn't mean money in. */
 const CURRENCY_AT_END = /(?<=^| )(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 
 /** The first matching role wins. */
-const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
+const ROLES = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],
   ["indicator", isIndicator],
-  [
-    "other",
-    (text) =>
-      words.IDENTIFIER.test(text) || words.CATEGORY.test(text) || words.FOREIGN.test(text) ||
-      words.FEE.test(text),
-  ],
-  ["currency", (text) => words.CURRENCY.test(text)],
-  ["balance", (text) => words.BALANCE.test(text)],
-  ["date", (text) => words.DATE.test(text)],
-  ["amount", (text) => words.AMOUNT.test(text)],
-  [
-    "counterparty",
-    (text) =>
-      words.OTHER_ACCOUNT.test(text) ||
-      (words.OTHER_SIDE.test(text) && words.ACCOUNT_NUMBER.test(text)),
-  ],
+  ["other", has(words.IDENTIFIER, words.CATEGORY, words.FOREIGN, words.FEE)],
+  ["currency", has(words.CURRENCY)],
+  ["balance", has(words.BALANCE)],
+  ["date", has(words.DATE)],
+  ["amount", has(words.AMOUNT)],
+  ["counterparty", has(words.OTHER_ACCOUNT)],
+  ["counterparty", (text) => words.OTHER_SIDE.test(text) && words.ACCOUNT_NUMBER.test(text)],
   ["account", isAccount],
-  ["status", (text) => words.STATUS.test(text)],
-  ["payee", (text) => words.PAYEE.test(text)],
-  ["name", (text) => words.NAME.test(text)],
-  ["memo", (text) => words.MEMO.test(text)],
-  ["description", (text) => words.DESCRIPTION.test(text)],
-  ["other", (text) => words.OTHER.test(text)],
-];
+  ["status", has(words.STATUS)],
+  ["payee", has(words.PAYEE)],
+  ["name", has(words.NAME)],
+  ["memo", has(words.MEMO)],
+  ["description", has(words.DESCRIPTION)],
+  ["other", has(words.OTHER)],
+] as const satisfies readonly (readonly [string, Fits])[];
+
+/** What a heading suggests about its column. The cells decide whether the heading is right. */
+export type HeadingRole = (typeof ROLES)[number][0] | "unknown";
 
 const LONGEST_HEADING = 80;
 

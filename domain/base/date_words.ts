@@ -1,19 +1,7 @@
 import { isDay } from "./day.ts";
 
-const MONTHS: readonly string[] = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = ("January February March April May June July August September October November " +
+  "December").split(" ");
 
 /** Formats a month, `YYYY-MM`, for people: `November 2026`. */
 export function monthWords(month: string): string {

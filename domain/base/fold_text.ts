@@ -46,27 +46,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
 export function searchForm(text: string): string {
-  return plainForm(text) ?? anyForm(text);
-}
-
-/** ASCII without `&`, which may start an entity. Matches nearly all names. */
-const PLAIN = /^[\x20-\x25\x27-\x7e]*$/u;
-const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/u;
-const PLAIN_APOSTROPHES = /['`]/gu;
-const NO_WORD = /[^a-z0-9]+/gu;
-
-/**
- * Returns the same result as the full method for plain letters, at a third of the cost; `null` for
- * other text.
- */
-function plainForm(text: string): string | null {
-  if (!PLAIN.test(text)) return null;
-  const lower = text.toLowerCase();
-  if (WORDS.test(lower)) return lower;
-  return lower.replace(PLAIN_APOSTROPHES, "").replace(NO_WORD, " ").trim() || null;
-}
-
-function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
@@ -83,12 +62,7 @@ const SHORTEST_SPELLED = 5;
 const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {
-  const plain = plainForm(text);
-  if (plain !== null) {
-    const bare = withBareLetters(plain);
-    return bare === plain ? [plain] : [plain, bare];
-  }
-  const form = anyForm(text);
+  const form = searchForm(text);
   const forms = new Set([form, withBareLetters(form)]);
   if (!/^[\x20-\x7e]*$/u.test(text)) {
     const letters = cleanWhole(text).normalize("NFC").toLowerCase();

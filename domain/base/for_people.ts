@@ -2,21 +2,10 @@ import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
 /** Fields whose text this server writes; amounts and dates in other text stay unchanged. */
-const SENTENCES: ReadonlySet<string> = new Set([
-  "detail",
-  "hint",
-  "label",
-  "labels",
-  "message",
-  "notes",
-  "outcome",
-  "result",
-  "summary",
-  "target",
-  "undo",
-  "warnings",
-  "what",
-]);
+const SENTENCES: ReadonlySet<string> = new Set(
+  "detail hint label labels message notes outcome result summary target undo warnings what"
+    .split(" "),
+);
 
 /** Changed fields whose `before` and `after` this server writes. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;

@@ -105,14 +105,10 @@ export interface ScheduledRecord extends SplittableRecord {
   readonly frequency: string;
 }
 
-const NONE: readonly never[] = [];
-
 export function liveLines<Line extends SplitLineRecord>(
   transaction: { readonly subtransactions: readonly Line[] },
 ): readonly Line[] {
-  const { subtransactions: lines } = transaction;
-  if (lines.length === 0) return NONE;
-  return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;
+  return transaction.subtransactions.filter(({ deleted }) => !deleted);
 }
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];

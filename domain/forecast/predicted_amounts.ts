@@ -2,7 +2,7 @@ import { dayAt, dayNumber } from "../base/day.ts";
 import { meanOf } from "../base/statistics.ts";
 import type { AccountRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
-import { isSamePrice } from "../recurrence/price_history.ts";
+import { isSamePrice } from "../recurrence/recurrence.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */

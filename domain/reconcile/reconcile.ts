@@ -247,19 +247,17 @@ function duplicates(
 ): readonly Explanation[] {
   const surplus = cleared.filter(({ amount }) => amount === -difference);
   const twins = others.filter(({ amount }) => amount === -difference);
-  const seen = new Set<string>();
-  return surplus.flatMap((transaction) => {
+  const pairs = new Map<string, Explanation>();
+  for (const transaction of surplus) {
+    // Among thousands of equal transactions, finding every pair would take minutes.
+    if (pairs.size === MAX_EXPLANATIONS) break;
     const twin = nearest(transaction, twins);
-    if (twin === null) return [];
-    const pair = [transaction.id, twin.id].sort().join(" ");
-    if (seen.has(pair)) return [];
-    seen.add(pair);
-    return [{
-      kind: "duplicate" as const,
-      transactions: [transaction, twin],
-      amount: transaction.amount,
-    }];
-  });
+    const pair = [transaction.id, twin?.id].sort().join(" ");
+    if (twin === null || pairs.has(pair)) continue;
+    const { amount } = transaction;
+    pairs.set(pair, { kind: "duplicate", transactions: [transaction, twin], amount });
+  }
+  return [...pairs.values()];
 }
 
 function nearest(

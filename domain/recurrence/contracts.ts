@@ -1,7 +1,6 @@
 import { meanOf } from "../base/statistics.ts";
-import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
+import { fitRhythm, hasEnded, type Rhythm, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
-import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
 /** Minimum evidence that payments are a contract rather than random visits, in nats. */
 const ENOUGH_EVIDENCE = 5.5;

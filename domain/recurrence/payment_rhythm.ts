@@ -1,5 +1,6 @@
+import { dayInMonth, dayOfMonthAt, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
+import { meanOf } from "../base/statistics.ts";
 import { dayAt, dayNumber } from "../base/day.ts";
-import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
 /** Name of a rhythm; for an unnamed rhythm, the name of the nearest named one. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
@@ -69,7 +70,7 @@ export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number):
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
 }
 
-export function nearestPayment(due: DueDays, day: number): number {
+function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;
   const off = day - dueDay(due, guess);
@@ -111,4 +112,177 @@ export function expectedDates(
     if (day >= first) days.push(dayAt(day));
   }
   return days;
+}
+
+/** Limits on payments per period: some payments may be missing, and there may be extra ones. */
+const MIN_PER_PERIOD = 0.62;
+const MAX_PER_PERIOD = 1.7;
+
+/**
+ * Maximum number of days, near the center of the payments, that are tried as the due day of the
+ * month.
+ */
+const MAX_TRIED = 5;
+
+/** Minimum resultant length, as a share of the length for random days within reach. */
+const MIN_CONCENTRATION = 0.75;
+
+/** Table of cosines, because only a few angles are needed, but each very often. */
+const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
+
+export interface RhythmFit {
+  readonly due: DueDays;
+  readonly places: readonly number[];
+  readonly numbers: readonly number[];
+  /** Mean distance from the due day, in days. */
+  readonly meanOff: number;
+  readonly evidence: number;
+}
+
+export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
+  const periods = Math.round(((days.at(-1) ?? 0) - (days[0] ?? 0)) / rhythm.length) + 1;
+  const perPeriod = days.length / periods;
+  if (periods < 2 || perPeriod < MIN_PER_PERIOD || perPeriod > MAX_PER_PERIOD) return null;
+  const { phase, resultantLength } = meanResultant(days, rhythm);
+  if (resultantLength < MIN_CONCENTRATION * rhythm.uniformResultantLength) return null;
+  const due = rhythm.unit === "days"
+    ? bestWeekday(days, rhythm)
+    : bestDayOfMonth(days, rhythm, phase);
+  return fitTo(due, days);
+}
+
+/**
+ * Mean resultant vector of the days on a circle with one period (Mardia and Jupp, "Directional
+ * Statistics", 2000): their center and concentration.
+ */
+function meanResultant(
+  days: readonly number[],
+  rhythm: Rhythm,
+): { readonly phase: number; readonly resultantLength: number } {
+  let [x, y] = [0, 0];
+  for (const day of days) {
+    const periods = day / rhythm.length;
+    const at = Math.floor((periods - Math.floor(periods)) * CIRCLE.length);
+    x += CIRCLE[at] ?? 0;
+    y += CIRCLE[(at + CIRCLE.length * 3 / 4) % CIRCLE.length] ?? 0;
+  }
+  const phase = Math.atan2(y, x) / (2 * Math.PI) * rhythm.length;
+  return { phase, resultantLength: Math.hypot(x, y) / days.length };
+}
+
+function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
+  const { every } = rhythm;
+  const counts = new Array<number>(every).fill(0);
+  for (const day of days) counts[day % every] = (counts[day % every] ?? 0) + 1;
+  let best = 0;
+  let least = Infinity;
+  for (let phase = 0; phase < every; phase++) {
+    let off = 0;
+    for (const [at, count] of counts.entries()) {
+      const apart = Math.abs(at - phase);
+      off += count * Math.min(apart, every - apart);
+    }
+    if (off < least) [best, least] = [phase, off];
+  }
+  return { rhythm, origin: best, dayOfMonth: 0 };
+}
+
+function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
+  const apart = (day: number): number => {
+    const off = Math.abs(day - phase) % rhythm.length;
+    return Math.min(off, rhythm.length - off);
+  };
+  const central = days.toSorted((a, b) => apart(a) - apart(b)).slice(0, MAX_TRIED);
+  let best: DueDays | undefined;
+  let least = Infinity;
+  for (const one of central) {
+    const { month: origin, dayOfMonth } = dayOfMonthAt(one);
+    const due = { rhythm, origin, dayOfMonth };
+    let off = 0;
+    for (const day of days) {
+      off += Math.min(rhythm.reach, Math.abs(day - dueDay(due, nearestPayment(due, day))));
+      if (off >= least) break;
+    }
+    if (off < least) [best, least] = [due, off];
+  }
+  return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
+}
+
+/** For each due day, selects the nearest day within reach as its payment. */
+function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
+  const places: number[] = [];
+  const numbers: number[] = [];
+  const off: number[] = [];
+  for (const [at, day] of days.entries()) {
+    const number = nearestPayment(due, day);
+    const apart = Math.abs(day - dueDay(due, number));
+    if (apart > due.rhythm.reach) continue;
+    const before = places.length - 1;
+    if (numbers[before] !== number) {
+      places.push(at);
+      numbers.push(number);
+      off.push(apart);
+    } else if (apart < (off[before] ?? 0)) {
+      places[before] = at;
+      off[before] = apart;
+    }
+  }
+  if (places.length < 2) return null;
+  const meanOff = meanOf(off);
+  const evidence = rhythmEvidence(due.rhythm, { off, numbers, visits: days.length });
+  return { due, places, numbers, meanOff, evidence };
+}
+
+// Shares of a bill's payments. About one in twelve is missing or merged with another payment, and
+// one in twenty falls on a random day within reach.
+const LOG_PAID = Math.log(0.92);
+const LOG_MISSED = Math.log(0.06);
+const LOG_STRAY = Math.log(0.04);
+const FAR_SHARE = 0.05;
+const SMALLEST_SCALE = 0.7;
+
+interface PaymentsInRhythm {
+  readonly off: readonly number[];
+  readonly numbers: readonly number[];
+  /** Number of days, including those that aren't payments. */
+  readonly visits: number;
+}
+
+/**
+ * Compares a rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995) of
+ * payments that follow the rhythm, with Laplace or normal deviations and some missing, over as many
+ * visits at random times (a Poisson process).
+ */
+function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
+  return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
+}
+
+/** Log likelihood ratio of days near the due day to days anywhere between due days. */
+function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
+  const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
+  const decay = Math.exp(-1 / meanOff);
+  const laplace = (apart: number): number => decay ** apart * (1 - decay) / (1 + decay);
+  const deviation = meanOff * Math.sqrt(Math.PI / 2);
+  const normal = (apart: number): number =>
+    Math.exp(-((apart / deviation) ** 2) / 2) / (deviation * Math.sqrt(2 * Math.PI));
+  const far = FAR_SHARE / (2 * rhythm.reach + 1);
+  const logDensity = (near: number): number =>
+    Math.log(rhythm.length * ((1 - FAR_SHARE) * near + far));
+  let [peaked, round] = [0, 0];
+  for (const apart of off) {
+    peaked += logDensity(laplace(apart));
+    round += logDensity(normal(apart));
+  }
+  // One payment determines the due day, and all payments together determine the spread.
+  return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
+}
+
+/** Log likelihood ratio of one payment per period to as many random visits. */
+function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
+  const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
+  const paid = numbers.length;
+  const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
+  const random = visits * Math.log(visits / periods) - visits;
+  // The first and the last period always have a payment.
+  return (ordered - random) * (visits - 1) / visits;
 }

@@ -6,8 +6,7 @@ import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../base/special_categories.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import type { PriceChange } from "../recurrence/price_history.ts";
-import type { RecurringSeries } from "../recurrence/recurrence.ts";
+import type { PriceChange, RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
 import type { SuggestionPlan } from "../suggestions/suggestions.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
@@ -102,8 +101,7 @@ export function reasonFinder(
     }
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
-    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
-    const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
+    const unusual = rise === undefined ? unusualAmount(row, others) : null;
     const pair = pairedRows.get(pairs.get(row.id) ?? "");
     const habit = otherThanUsual(row, others);
     const usual = habit === null ? null : categoryName(habit.categoryId);

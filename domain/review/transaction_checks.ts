@@ -1,5 +1,7 @@
 import { daysBetween } from "../base/day.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { memoized } from "../base/memoized.ts";
+import { sumOf } from "../base/money.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
@@ -11,18 +13,32 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the transaction of the same payee that a transaction probably duplicates. */
+/**
+ * Finds the transaction that a transaction probably duplicates, among all transactions of its
+ * payee.
+ */
 export function duplicateOf(
   transaction: TransactionRecord,
-  others: readonly TransactionRecord[],
+  ofPayee: readonly TransactionRecord[],
 ): TransactionRecord | null {
-  if (transaction.amount === 0) return null;
-  const alike = others.filter((other) =>
-    other.amount === transaction.amount && other.account_id === transaction.account_id &&
-    other.id !== transaction.id
-  );
-  const first = alike.find((other) => isNear(transaction, other) && comesFirst(other, transaction));
-  return first === undefined || isRepeated([...alike, transaction]) ? null : first;
+  const { alike = [], isRepeated = false } = equalPayments(ofPayee).get(equalKey(transaction)) ??
+    {};
+  if (transaction.amount === 0 || isRepeated) return null;
+  return alike.find((other) => isNear(transaction, other) && comesFirst(other, transaction)) ??
+    null;
+}
+
+// A payee may have thousands of transactions to review, so what depends only on the payee is
+// computed once.
+const equalPayments = memoized((ofPayee: readonly TransactionRecord[]) =>
+  new Map(
+    [...Map.groupBy(ofPayee, equalKey)]
+      .map(([key, alike]) => [key, { alike, isRepeated: isRepeatedAmong(alike) }]),
+  )
+);
+
+function equalKey({ account_id: account, amount }: TransactionRecord): string {
+  return `${amount} ${account}`;
 }
 
 function daysApart(one: TransactionRecord, other: TransactionRecord): number {
@@ -46,7 +62,7 @@ function comesFirst(other: TransactionRecord, transaction: TransactionRecord): b
 }
 
 /** Whether the same price is often paid again within days, as for fares or coffee. */
-function isRepeated(alike: readonly TransactionRecord[]): boolean {
+function isRepeatedAmong(alike: readonly TransactionRecord[]): boolean {
   const byDay = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = byDay.filter((one, at) => {
     const before = byDay[at - 1];
@@ -67,19 +83,25 @@ export interface UsualCategory {
 
 export function otherThanUsual(
   transaction: TransactionRecord,
-  others: readonly TransactionRecord[],
+  ofPayee: readonly TransactionRecord[],
 ): UsualCategory | null {
   const own = transaction.category_id ?? "";
-  if (own === "" || transaction.subtransactions.some(({ deleted }) => !deleted)) return null;
-  const used = others
-    .filter((other) => other.subtransactions.length === 0 && other.id !== transaction.id)
-    .flatMap(({ category_id: id }) => id ?? []);
-  if (used.length < MIN_CATEGORY_USES || used.includes(own)) return null;
-  const [categoryId = "", uses = 0] = [...Map.groupBy(used, (id) => id)]
-    .map(([id, all]) => [id, all.length] as const)
-    .sort(([, a], [, b]) => b - a)[0] ?? [];
-  return uses < AGREEING * used.length ? null : { categoryId, uses };
+  if (own === "" || liveLines(transaction).length > 0) return null;
+  const uses = categoryUses(ofPayee);
+  const ownUses = transaction.subtransactions.length === 0 ? 1 : 0;
+  const others = sumOf(uses.values()) - ownUses;
+  if (others < MIN_CATEGORY_USES || (uses.get(own) ?? 0) > ownUses) return null;
+  const usual = [...uses].find(([id, count]) => id !== own && count >= AGREEING * others);
+  return usual === undefined ? null : { categoryId: usual[0], uses: usual[1] };
 }
+
+const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
+  const uses = new Map<string, number>();
+  for (const { category_id: id, subtransactions: lines } of ofPayee) {
+    if (lines.length === 0 && id) uses.set(id, (uses.get(id) ?? 0) + 1);
+  }
+  return uses;
+});
 
 const MIN_PAYMENTS = 8;
 
@@ -105,18 +127,31 @@ export interface UsualAmount {
 }
 
 /** Compares a payment with the payee's other payments; `null` unless it is an outlier. */
-export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
-  const sizes = others.filter((one) => one > 0);
-  if (size <= 0 || sizes.length < MIN_PAYMENTS) return null;
-  const logs = Float64Array.from(sizes, Math.log).sort();
+export function unusualAmount(
+  { amount }: Pick<TransactionRecord, "amount">,
+  ofPayee: readonly TransactionRecord[],
+): UsualAmount | null {
+  const all = sortedLogs(ofPayee);
+  const own = Math.log(Math.abs(amount));
+  const place = all.indexOf(own);
+  const count = all.length - (place < 0 ? 0 : 1);
+  if (amount === 0 || count < MIN_PAYMENTS) return null;
+  const sizeAt = (at: number): number => Math.exp(all[place < 0 || at < place ? at : at + 1] ?? 0);
+  // Ignore a few extreme payments, because an outlier must not hide the next outlier.
+  const ignored = Math.min(MAX_IGNORED, Math.floor(count * IGNORED_SHARE));
+  const isMore = Math.abs(amount) > BEYOND * sizeAt(count - 1 - ignored);
+  const isLess = Math.abs(amount) < sizeAt(ignored) / BEYOND;
+  if (!isMore && !isLess) return null;
+  const logs = all.filter((_, at) => at !== place);
   const middle = quantile(logs, 0.5);
   const apart = logs.map((one) => Math.abs(one - middle)).sort();
   const deviation = Math.max(MIN_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
-  const away = (Math.log(size) - middle) / deviation;
-  // Ignore a few extreme payments, because an outlier must not hide the next outlier.
-  const ignored = Math.min(MAX_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
-  const [least, most] = [logs[ignored] ?? 0, logs.at(-1 - ignored) ?? 0];
-  const isMore = away > FAR && size > BEYOND * Math.exp(most);
-  const isLess = away < -FAR && size < Math.exp(least) / BEYOND;
-  return isMore || isLess ? { isMore, median: Math.exp(middle), count: sizes.length } : null;
+  if ((isMore ? own - middle : middle - own) / deviation <= FAR) return null;
+  return { isMore, median: Math.exp(middle), count };
 }
+
+const sortedLogs = memoized((ofPayee: readonly TransactionRecord[]) =>
+  Float64Array.from(
+    ofPayee.flatMap(({ amount }) => amount === 0 ? [] : Math.log(Math.abs(amount))),
+  ).sort()
+);

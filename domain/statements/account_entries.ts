@@ -1,10 +1,9 @@
 import { dayNumber } from "../base/day.ts";
 import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { dayCountsOf } from "../transactions/chunk_facts.ts";
 import {
-  type CountedChunk,
   countedChunks,
+  countedTransactions,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
@@ -67,56 +66,20 @@ export function accountEntries(
   const countByAmount = new Map(rows.map(({ amount }) => [amount, 0]));
   const entries: Entry[] = [];
   let [oldest, newest, clearedBalance] = [last, first, 0];
-  visitCounted(transactions, accountId, (chunk) => {
-    const isCleared = isValue(chunk, "cleared", ["cleared", "reconciled"]);
-    return ({ place, day, isOurs }) => {
-      if (!isOurs) return;
-      const amount = chunk.amountAt(place);
-      const count = countByAmount.get(amount);
-      if (count !== undefined) countByAmount.set(amount, count + 1);
-      if (day <= last && isCleared(place)) clearedBalance += amount;
-      oldest = Math.min(oldest, day);
-      newest = Math.max(newest, day);
-      if (day >= first - MAX_DAYS_APART && day <= last + MAX_DAYS_APART) {
-        entries.push(entryOf(chunk.at(place), day));
-      }
-    };
-  });
-  return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
-}
-
-interface Place {
-  readonly place: number;
-  readonly day: number;
-  readonly isOurs: boolean;
-}
-
-/** Visits every transaction that counts, without building the transaction objects. */
-function visitCounted(
-  transactions: Transactions<TransactionRecord>,
-  accountId: string,
-  visitorOf: (chunk: CountedChunk["chunk"]) => (at: Place) => void,
-): void {
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    const isOurs = isValue(chunk, "account_id", [accountId]);
-    const days = dayCountsOf(chunk);
-    const visit = visitorOf(chunk);
-    for (let place = 0; place < chunk.count; place++) {
-      if (leftOut.has(place)) continue;
-      visit({ place, day: days[place] as number, isOurs: isOurs(place) });
+  for (const transaction of countedTransactions(transactions)) {
+    const { account_id: account, amount, date } = transaction;
+    if (account !== accountId) continue;
+    const day = dayNumber(date);
+    const count = countByAmount.get(amount);
+    if (count !== undefined) countByAmount.set(amount, count + 1);
+    if (day <= last && isClearedState(transaction)) clearedBalance += amount;
+    oldest = Math.min(oldest, day);
+    newest = Math.max(newest, day);
+    if (day >= first - MAX_DAYS_APART && day <= last + MAX_DAYS_APART) {
+      entries.push(entryOf(transaction, day));
     }
   }
-}
-
-/** Tests whether a field has one of several values, without building the transaction objects. */
-function isValue(
-  chunk: CountedChunk["chunk"],
-  name: string,
-  wanted: readonly string[],
-): (place: number) => boolean {
-  const { all, places } = chunk.column(name);
-  const isWanted = all.map((value) => wanted.includes(value as string));
-  return (place) => isWanted[places[place] as number] === true;
+  return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
 }
 
 function entryOf(transaction: TransactionRecord, day: number): Entry {
@@ -145,14 +108,9 @@ export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
 ): readonly TransactionRecord[] {
-  const found: TransactionRecord[] = [];
-  visitCounted(transactions, accountId, (chunk) => {
-    const isCleared = isValue(chunk, "cleared", ["cleared"]);
-    return ({ place, day, isOurs }) => {
-      if (isOurs && day <= last && isCleared(place)) found.push(chunk.at(place));
-    };
-  });
-  return found;
+  return countedTransactions(transactions).filter(({ account_id: account, cleared, date }) =>
+    account === accountId && cleared === "cleared" && dayNumber(date) <= last
+  );
 }
 
 /** Transactions in other accounts that may be the other side of a transfer in the statement. */
@@ -162,12 +120,11 @@ export function oppositeEntries(
   rows: readonly StatementRow[],
 ): readonly TransactionRecord[] {
   const wanted = new Set(rows.map(({ amount }) => -amount));
-  const found: TransactionRecord[] = [];
-  visitCounted(transactions, accountId, (chunk) => ({ place, day, isOurs }) => {
+  return countedTransactions(transactions).filter(({ account_id: account, amount, date }) => {
+    const day = dayNumber(date);
     const isNear = day >= first - MAX_POSTING_DAYS && day <= last + MAX_POSTING_DAYS;
-    if (!isOurs && isNear && wanted.has(chunk.amountAt(place))) found.push(chunk.at(place));
+    return account !== accountId && isNear && wanted.has(amount);
   });
-  return found;
 }
 
 /** Returns the live transaction with an id; for a matched pair, the transaction that counts. */

@@ -1,7 +1,7 @@
 import { cleanWhole } from "../base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../base/money.ts";
 import { type MoneyFormat, plainFormat, writeMoney } from "../base/money_format.ts";
-import { ToolError } from "../base/tool_error.ts";
+import { invalidInput } from "../base/tool_error.ts";
 import { rowLabel } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
@@ -51,8 +51,7 @@ function checkBalances(
   format: MoneyFormat,
 ): void {
   if (opening === null || closing === null) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "`rows` need `opening_balance` and `closing_balance`, which prove that no row is missing: " +
         "give both as the statement shows them",
     );
@@ -62,8 +61,7 @@ function checkBalances(
   if (missing === 0) return;
   const written = (amount: number): string =>
     writeMoney(fromMilliunits(amount), plainFormat(format));
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `the rows add up to ${written(sum)}, but the balances differ by ` +
       `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??

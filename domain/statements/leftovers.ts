@@ -1,13 +1,12 @@
 import { compareTexts } from "../base/fold_text.ts";
-import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { daysBetween } from "../base/day.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { closestPairs, sideOf } from "../suggestions/transfer_pairs.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { amountSimilarity } from "./similarity.ts";
-import { Assignment } from "./assignment.ts";
+import { Assignment, type Choice } from "./assignment.ts";
 import type { Comparison } from "./comparison.ts";
-import type { RowScores } from "./row_score.ts";
+import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 const MAX_DAYS_BETWEEN_PARTS = 1;
@@ -68,25 +67,32 @@ function* partsOf(
 /** If few rows and entries are left over, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
+/** With more similar amounts for each of thousands of rows, the assignment would take minutes. */
+const MAX_CHOICES = 60;
+
 /**
  * Finds rows whose transaction has a similar amount, and removes rows and transactions from the
  * leftovers.
  */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
+  const choicesOf = (booking: Booking): readonly Choice[] =>
+    entries.flatMap((entry, right) => {
+      if (Math.abs(booking.day - entry.day) > MAX_DAYS_APART) return [];
+      const similarity = amountSimilarity(booking.row.amount, entry.transaction.amount);
+      if (similarity === null) return [];
+      const payee = scores.payee(booking, entry);
+      const weight = DIFFERING_PRIOR + similarity.odds + scores.ofOtherAmount(booking, entry);
+      return weight <= 0 || (similarity.isTip && payee < 0 && booking.day !== entry.day)
+        ? []
+        : [{ right, weight }];
+    });
   const assignment = new Assignment({
-    choices: bookings.map((booking) =>
-      entries.flatMap((entry, right) => {
-        if (Math.abs(booking.day - entry.day) > MAX_DAYS_APART) return [];
-        const similarity = amountSimilarity(booking.row.amount, entry.transaction.amount);
-        if (similarity === null) return [];
-        const payee = scores.payee(booking, entry);
-        const weight = DIFFERING_PRIOR + similarity.odds + scores.ofOtherAmount(booking, entry);
-        return weight <= 0 || (similarity.isTip && payee < 0 && booking.day !== entry.day)
-          ? []
-          : [{ right, weight }];
-      })
-    ),
+    choices: bookings.map((booking) => {
+      const choices = choicesOf(booking);
+      if (choices.length <= MAX_CHOICES) return choices;
+      return choices.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_CHOICES);
+    }),
     leftKinds: [...bookings.keys()],
     rightKinds: [...entries.keys()],
   });
@@ -138,21 +144,19 @@ export function transferRows(
   bookings: readonly Booking[],
   others: readonly TransactionRecord[],
 ): ReadonlyMap<Booking, TransactionRecord> {
-  const byAmount = Map.groupBy(others.filter(mayBeSide), ({ amount }) => amount);
-  const pairs = bookings.flatMap((booking) =>
-    (byAmount.get(-booking.row.amount) ?? []).map((other) => {
-      return { booking, other, days: Math.abs(daysBetween(other.date, booking.row.date)) };
-    })
-  ).filter(({ days }) => days <= MAX_POSTING_DAYS)
-    .sort((a, b) => a.days - b.days || compareTexts(a.other.id, b.other.id));
-  const found = new Map<Booking, TransactionRecord>();
-  const taken = new Set<TransactionRecord>();
-  for (const { booking, other } of pairs) {
-    if (found.has(booking) || taken.has(other)) continue;
-    found.set(booking, other);
-    taken.add(other);
-  }
-  return found;
+  const sides = new Map(
+    others.filter(mayBeSide).sort((a, b) => compareTexts(a.id, b.id))
+      .map((other) => [sideOf(other), other]),
+  );
+  const rows = bookings.map((booking) => {
+    return { amount: booking.row.amount, day: booking.day, account: "", key: booking };
+  });
+  return new Map(
+    [...closestPairs([...sides.keys()], [rows])].map(([side, { key: booking }]) => [
+      booking as Booking,
+      sides.get(side) as TransactionRecord,
+    ]),
+  );
 }
 
 function mayBeSide(transaction: TransactionRecord): boolean {

@@ -67,7 +67,7 @@ function payeeFinder(
 ): (label: string) => EntryPayee {
   const byName = new Map<string, EntryPayee>();
   const byKey = new Map<string, EntryPayee | null>();
-  for (const payee of chunksOf(transactions).flatMap(payeesIn)) {
+  for (const payee of chunksOf(transactions).flatMap((chunk) => [...payeesIn(chunk)])) {
     byName.set(foldName(payee.name), payee);
     const key = payeeKeyOf({ payee_name: payee.name });
     const known = byKey.get(key);
@@ -84,17 +84,11 @@ function payeeFinder(
   };
 }
 
-function payeesIn(chunk: TransactionChunk): readonly EntryPayee[] {
-  const ids = chunk.column("payee_id");
-  const names = chunk.column("payee_name");
-  const others = chunk.column("transfer_account_id");
-  const found = new Map<string, EntryPayee>();
-  for (let place = 0; place < chunk.count; place++) {
-    const id = ids.at(place) as string | null | undefined;
-    const name = names.at(place) as string | null | undefined;
-    if (id && name && !others.at(place)) found.set(id, { id, name });
-  }
-  return [...found.values()];
+function payeesIn({ all }: TransactionChunk): Iterable<EntryPayee> {
+  const named = all.filter((one) => one.payee_id && one.payee_name && !one.transfer_account_id);
+  return new Map(
+    named.map(({ payee_id: id = null, payee_name: name }) => [id, { id, name: name ?? "" }]),
+  ).values();
 }
 
 /** Represents the row as a transaction that needs a category suggestion. */

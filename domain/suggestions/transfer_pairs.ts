@@ -1,4 +1,4 @@
-import { daysBetween } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
@@ -8,10 +8,77 @@ import { compareTexts } from "../base/fold_text.ts";
 import { groupedCategories } from "../plan/category_label.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 
+/** One side of a possible transfer. */
+interface Side {
+  readonly amount: number;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly account: string;
+  /** What is paired at most once: a transaction's id, or a row of a statement. */
+  readonly key: unknown;
+}
+
+export function sideOf({ id, amount, date, account_id: account }: TransactionRecord): Side {
+  return { amount, day: dayNumber(date), account, key: id };
+}
+
+/**
+ * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. The
+ * closest in time are paired first, then those with an earlier list of `others`, then those that
+ * are earlier in their lists. The time doesn't grow with the number of possible pairs.
+ */
+export function closestPairs(
+  sides: readonly Side[],
+  others: readonly (readonly Side[])[],
+): ReadonlyMap<Side, Side> {
+  const lists = others.map((list) => sidesByDay(list));
+  const pairs = new Map<Side, Side>();
+  const taken = new Set<unknown>();
+  for (let days = 0; days <= MAX_POSTING_DAYS; days++) {
+    for (const byDay of lists) {
+      for (const side of sides) {
+        if (taken.has(side.key)) continue;
+        const queues = [side.day - days, side.day + days]
+          .flatMap((day) => byDay.get(`${-side.amount} ${day}`) ?? [])
+          .filter(([account]) => account !== side.account);
+        let first: Placed | undefined;
+        for (const [, queue] of queues) {
+          while (taken.has(queue.at(-1)?.other.key ?? NONE)) queue.pop();
+          const next = queue.at(-1);
+          if (next !== undefined && next.place < (first?.place ?? Infinity)) first = next;
+        }
+        if (first === undefined) continue;
+        taken.add(side.key).add(first.other.key);
+        pairs.set(side, first.other);
+      }
+    }
+  }
+  return pairs;
+}
+
+const NONE = Symbol("no side");
+
+interface Placed {
+  readonly other: Side;
+  readonly place: number;
+}
+
+/** Sides by amount and day, and then by account, in reverse order. */
+function sidesByDay(
+  others: readonly Side[],
+): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
+  const placed = others.map((other, place): Placed => ({ other, place })).reverse();
+  const byDay = Map.groupBy(placed, ({ other }) => `${other.amount} ${other.day}`);
+  return new Map(
+    [...byDay].map(([day, own]) => [day, [...Map.groupBy(own, ({ other }) => other.account)]]),
+  );
+}
+
 /**
  * Pairs each transaction with the likely other side of a transfer: exactly the opposite amount, in
  * another account, at most five days apart, not already a transfer, not split, uncategorized.
- * Pairs the transactions that are closest in time first, and each transaction only once.
+ * Pairs the transactions that are closest in time first, and each transaction only once. Prefers
+ * pairs in which both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],
@@ -19,26 +86,23 @@ export function transferPairs(
   groups: readonly GroupWithCategories[],
 ): ReadonlyMap<string, string> {
   const neutral = neutralCategoryIds(groups);
-  const sides = candidates.filter((transaction) => isSide(transaction, neutral));
-  const others = sidesByAmount(transactions, neutral, new Set(sides.map(({ amount }) => -amount)));
+  const sides = candidates.filter((transaction) => isSide(transaction, neutral)).sort(byId);
+  const wanted = new Set(sides.map(({ amount }) => -amount));
   const candidateIds = new Set(sides.map(({ id }) => id));
-  const pairs = sides.flatMap((transaction) =>
-    (others.get(-transaction.amount) ?? [])
-      .flatMap((other): readonly Pair[] => {
-        const days = Math.abs(daysBetween(transaction.date, other.date));
-        if (days > MAX_POSTING_DAYS || transaction.account_id === other.account_id) return [];
-        return [{ transaction, other, days, isOtherCandidate: candidateIds.has(other.id) }];
-      })
+  const possible = sidesWithAmounts(transactions, neutral, wanted).sort(byId);
+  const others = [true, false].map((isCandidate) =>
+    possible.filter(({ id }) => candidateIds.has(id) === isCandidate).map(sideOf)
   );
   const paired = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { transaction, other, isOtherCandidate } of pairs.sort(byCloseness)) {
-    if (taken.has(transaction.id) || taken.has(other.id)) continue;
-    taken.add(transaction.id).add(other.id);
-    paired.set(transaction.id, other.id);
-    if (isOtherCandidate) paired.set(other.id, transaction.id);
+  for (const [{ key: id }, { key: other }] of closestPairs(sides.map(sideOf), others)) {
+    paired.set(id as string, other as string);
+    if (candidateIds.has(other as string)) paired.set(other as string, id as string);
   }
   return paired;
+}
+
+function byId(a: TransactionRecord, b: TransactionRecord): number {
+  return compareTexts(a.id, b.id);
 }
 
 /** Categories allowed on either side of a transfer: Uncategorized or the income category. */
@@ -46,14 +110,6 @@ function neutralCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet
   const neutral = groupedCategories(groups)
     .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category));
   return new Set(neutral.map(({ id }) => id));
-}
-
-interface Pair {
-  readonly transaction: TransactionRecord;
-  readonly other: TransactionRecord;
-  readonly days: number;
-  /** Pairs in which both transactions need a category are preferred. */
-  readonly isOtherCandidate: boolean;
 }
 
 function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): boolean {
@@ -65,26 +121,15 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
 }
 
 /** Returns possible sides with one of the given amounts. A matched pair counts once. */
-function sidesByAmount(
+function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,
   wanted: ReadonlySet<number>,
-): ReadonlyMap<number, readonly TransactionRecord[]> {
-  const byAmount = new Map<number, TransactionRecord[]>();
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    for (const [place, amount] of chunk.facts.amounts.entries()) {
-      if (!wanted.has(amount) || leftOut.has(place)) continue;
-      const transaction = chunk.at(place);
-      if (!isSide(transaction, neutral)) continue;
-      const sameAmount = byAmount.get(amount) ?? [];
-      byAmount.set(amount, sameAmount);
-      sameAmount.push(transaction);
-    }
-  }
-  return byAmount;
-}
-
-function byCloseness(a: Pair, b: Pair): number {
-  return a.days - b.days || Number(b.isOtherCandidate) - Number(a.isOtherCandidate) ||
-    compareTexts(a.transaction.id, b.transaction.id) || compareTexts(a.other.id, b.other.id);
+): TransactionRecord[] {
+  return countedChunks(transactions).flatMap(({ chunk, leftOut }) =>
+    Array.from(chunk.facts.amounts.keys())
+      .filter((place) => wanted.has(chunk.facts.amounts[place] as number) && !leftOut.has(place))
+      .map((place) => chunk.at(place))
+      .filter((transaction) => isSide(transaction, neutral))
+  );
 }

@@ -1,5 +1,4 @@
-import { dayNumber } from "../base/day.ts";
-import { memoized, memoizedUpTo } from "../base/memoized.ts";
+import { memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
 /** Bits of the stored states. Earlier versions of this program read the last bit. */
@@ -80,21 +79,8 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
 }
 
 function dayAsNumber(date: string): number {
-  if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
-    return -1;
-  }
-  let number = 0;
-  for (let at = 0; at < 10; at++) {
-    if (at === 4 || at === 7) continue;
-    const digit = date.charCodeAt(at) - ZERO;
-    if (digit < 0 || digit > 9) return -1;
-    number = number * 10 + digit;
-  }
-  return number;
+  return /^\d{4}-\d\d-\d\d$/u.test(date) ? Number(date.replaceAll("-", "")) : -1;
 }
-
-const HYPHEN = 0x2d;
-const ZERO = 0x30;
 
 const MAX_DAYS = 50_000;
 /** Converts a number back to a day. Returns the same string object for equal days. */
@@ -109,23 +95,6 @@ function stateOfLines(lines: readonly SplitLineRecord[]): number {
   const isCategorised = live.some((line) => (line.category_id ?? "") !== "");
   return STATES.split | STATES.liveSplit | (isCategorised ? STATES.categorisedLines : 0);
 }
-
-interface WithFacts {
-  readonly facts: ChunkFacts;
-}
-
-/** Days since 1970-01-01 of a chunk's transactions. */
-export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoized(
-  ({ facts: { days } }: WithFacts) => {
-    const counts = new Int32Array(days.length);
-    let [last, count] = [-1, 0];
-    for (const [place, day] of days.entries()) {
-      if (day !== last) [last, count] = [day, dayNumber(dayOfNumber(day))];
-      counts[place] = count;
-    }
-    return counts;
-  },
-);
 
 type Placed = Pick<TransactionRecord, "id" | "date">;
 

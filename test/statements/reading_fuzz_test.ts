@@ -8,7 +8,7 @@ import { hostileFile, hostileShapes, pairOfWords, wideCells, wideTable } from ".
 import { CASH } from "./_reading.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const RUNS = times(300);
+const RUNS = times(150);
 const SEED = seedOr(1);
 
 Deno.test("any bytes produce a statement, a question or invalid_input", async () => {
@@ -42,7 +42,7 @@ for (const [kind, cellAt] of Object.entries(wideCells)) {
       return cpuUsage().user - user;
     };
     let [narrow, wide] = [Infinity, Infinity];
-    for (let run = 0; run < 5; run += 1) {
+    for (let run = 0; run < 3; run += 1) {
       narrow = Math.min(narrow, await timeOf(2, 2_400));
       wide = Math.min(wide, await timeOf(160, 30));
     }

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { foldName, foldText, searchForm, searchForms } from "../../../domain/base/fold_text.ts";
-import { runs } from "../../_runs.ts";
+import { foldName, foldText, searchForms } from "../../../domain/base/fold_text.ts";
 
 const folded: readonly (readonly [string, string])[] = [
   ["SHOP", "shop"],
@@ -35,18 +34,6 @@ Deno.test("foldText() returns the same text for uppercase and lowercase Latin le
 Deno.test("foldName() keeps accents, whether precomposed or combining", () => {
   assert(foldName("Cr\u00e8me") !== foldName("Creme"));
   assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
-});
-
-Deno.test("searchForms() ignores an invisible mark next to plain letters", () => {
-  const plain = fc.string({ unit: "grapheme-ascii", maxLength: 30 });
-  const likely = fc.stringMatching(/^[a-z &'`.*#0-9-]{0,20}$/u);
-  fc.assert(
-    fc.property(fc.oneof(plain, likely), (text) => {
-      assertEquals(searchForm(text), searchForm(`${text}\u200b`));
-      assertEquals(searchForms(text), searchForms(`${text}\u200b`));
-    }),
-    runs(2_000),
-  );
 });
 
 Deno.test("searchForms() matches spelled-out umlauts only in words of five or more letters", () => {

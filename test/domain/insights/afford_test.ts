@@ -8,7 +8,6 @@ import {
   type CashAnswer,
   cashAnswerInSteps,
   lastDayOf,
-  lowsOf,
   type PlannedPayments,
   safeAmountOn,
 } from "../../../domain/insights/afford.ts";
@@ -165,7 +164,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-const HOUSEHOLDS = times(6);
+const HOUSEHOLDS = times(4);
 
 /** For each amount that is called safe after at least a year of history, whether it proved safe. */
 function calledSafeAmounts(): readonly boolean[] {
@@ -174,13 +173,13 @@ function calledSafeAmounts(): readonly boolean[] {
     const proved: boolean[] = [];
     for (let months = 12; months + 7 <= MONTHS; months += 2) {
       const cut = addMonths(household.since, months - 1, 28 - months * 5 % 20);
-      const lows = lowsOf(cashOn(household, cut));
+      const cash = cashOn(household, cut);
       const evenings = eveningsAfter(household, cut);
       for (const ahead of [0, 30, 90]) {
         const date = addDays(cut, ahead);
         const payments = { amount: 0, date, times: 1, today: cut, limit: 0 };
         const last = day(lastDayOf(payments)) - day(cut);
-        const safe = safeAmountOn(lows, payments);
+        const safe = safeAmountOn(cash, payments);
         proved.push(Math.min(...evenings.slice(ahead, last + 1)) >= safe);
       }
     }
@@ -191,5 +190,5 @@ function calledSafeAmounts(): readonly boolean[] {
 Deno.test("amounts that safeAmountOn() calls 90% safe prove safe about that often", () => {
   const proved = calledSafeAmounts();
   const share = proved.filter(Boolean).length / proved.length;
-  assert(proved.length >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${proved.length}`);
+  assert(proved.length >= 100 && share >= 0.86 && share <= 0.94, `${share} of ${proved.length}`);
 });

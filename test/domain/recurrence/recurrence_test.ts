@@ -129,6 +129,20 @@ Deno.test("recurringSeries() follows a subscription to a different day of the mo
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
 });
 
+Deno.test("recurringSeries() returns the current level of varying amounts and when it changed", () => {
+  const days = monthly(24, 5);
+  const amounts = days.map((_, at) => at < 14 ? -50_000 : -61_000);
+  const rows = paidOn(days).map((row, at) => ({ ...row, amount: amounts[at] ?? 0 }));
+  const [series] = found(uneven(rows, 0.03), { lookbackMonths: 36 });
+  const { current = 0, change } = series?.price ?? {};
+  assertEquals(change?.since, days[14]);
+  for (
+    const [level, size] of [[current, 61_000], [change?.after, 61_000], [change?.before, 50_000]]
+  ) {
+    assert(Math.abs((level ?? 0) - (size ?? 0)) < 1_000, `${level} instead of ${size}`);
+  }
+});
+
 Deno.test("recurringSeries() omits ended series", () => {
   const rows = paidOn(monthly(13, 5)).slice(0, 12);
   assertEquals(found(rows, { today: "2026-06-27" }).length, 1);

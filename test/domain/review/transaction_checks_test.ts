@@ -85,6 +85,8 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
 ];
 Deno.test("unusualAmount() finds payments far outside the usual range", () => {
   for (const [size, others, isMore] of AMOUNTS) {
-    assertEquals(unusualAmount(size, others)?.isMore ?? null, isMore, `${size} of ${others}`);
+    const [payment, ...all] = [size, ...others].map((amount) => aTransaction({ amount: -amount }));
+    const found = payment && unusualAmount(payment, [...all, payment]);
+    assertEquals(found?.isMore ?? null, isMore, `${size} of ${others}`);
   }
 });

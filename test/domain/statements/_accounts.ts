@@ -1,10 +1,11 @@
-import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import { householdPlan } from "../../../demo/household.ts";
+import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { Statement, StatementRow } from "../../../domain/statements/statement.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
-import { type AccountEvent, eventsOf, householdOf, type Party } from "./_account_events.ts";
+import { openApi } from "../../demo/_api.ts";
 
 /** How a row of the statement is really recorded in the account. */
 export interface RowTruth {
@@ -28,273 +29,170 @@ export interface GeneratedAccount {
 
 export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
+const TODAY = "2026-03-15";
 
-/** One user's habits in one account, generated once per account. */
-interface Habits {
-  /** Share of the bank's rows that the user forgets. */
-  readonly forgets: number;
-  /** Share of entries that have the bank's date. */
-  readonly prompt: number;
-  /** Whether YNAB imports from the bank. */
-  readonly isLinked: boolean;
-  /** Share of old transactions that came from earlier imports, with the bank's label. */
-  readonly imported: number;
-  readonly label: (party: Party, day: string) => string;
-}
+/** The demo household's accounts whose transactions have bank labels, with what the bank posted. */
+const POSTED = ["Checking", "Everyday Visa", "Lyon Account", "Girokonto", "London Current Account"];
+const api = openApi({}, { plans: [householdPlan({ today: TODAY })] });
+const history: readonly Transaction[] =
+  (await api.get("/transactions?since_date=1990-01-01")).transactions;
+const postedIn = POSTED.map((name) => history.filter((one) => one.account_name === name));
 
 /** Days from the user's entry until the bank posts the transaction, for users who enter by hand. */
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
+const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
+/** What a bank posted in an account, and a plan in which a user recorded it imperfectly. */
 export function generatedAccount(seed: string): GeneratedAccount {
   const draws = randomFrom(`statement/${seed}`);
-  const first = addDays("2026-01-01", draws.integer(0, 120));
-  const last = addDays(first, draws.pick([29, 30, 30, 60, 89]));
+  const last = addDays(TODAY, -draws.integer(20, 700));
+  const first = addDays(last, -draws.pick([29, 30, 60, 89]));
   const today = addDays(last, draws.integer(0, 9));
-  const habits = habitsOf(draws);
-  const life = new Life(habits, { first, last, today }, draws);
-  for (const party of householdOf(draws)) {
-    const span = { since: addDays(first, -240), until: addDays(last, 40), draws };
-    for (const event of eventsOf(party, span)) life.live(event);
-  }
-  life.addNoise();
-  return life.finished();
-}
-
-function habitsOf(draws: Random): Habits {
-  const isLinked = draws.chance(0.3);
-  const style = draws.integer(0, 6);
+  const posted = draws.pick(postedIn);
+  const isBetween = (since: string, until: string) => ({ date }: { readonly date: string }) =>
+    date >= since && date <= until;
+  const user = new User(draws, { first, today });
+  const booked = posted.filter(isBetween(addDays(first, -240), addDays(last, 20))).map((real) => {
+    const payee = real.import_payee_name_original ?? (real.payee_name ?? "").toUpperCase();
+    const row = { date: real.date, amount: real.amount, payee, memo: null };
+    return { row, truth: user.enter(real, payee) };
+  });
+  user.addNoise(draws.pick(postedIn).filter(isBetween(first, last)));
+  const rowsOf = (since: string, until: string) =>
+    booked.filter(({ row }) => isBetween(since, until)(row));
+  const inPeriod = rowsOf(first, last);
   return {
-    forgets: draws.pick([0.02, 0.06, 0.12, 0.25]),
-    prompt: draws.pick([0, 0.3, 0.8]),
-    isLinked,
-    imported: isLinked ? 0.95 : draws.pick([0, 0, 0.4, 0.9]),
-    label: (party, day) => bankLabel(party, { day, style, draws }),
+    statement: statementOf(inPeriod.map(({ row }, at) => ({ row: at + 1, ...row }))),
+    transactions: user.transactions,
+    truths: new Map(inPeriod.map(({ truth }, at) => [at + 1, truth])),
+    parties: user.parties,
+    today,
+    nextRows: rowsOf(addDays(first, 14), addDays(last, 20))
+      .map(({ row }, at) => ({ row: at + 1, ...row })),
   };
 }
 
-function bankLabel(
-  { name, kind }: Party,
-  { day, style, draws }: { readonly day: string; readonly style: number; readonly draws: Random },
-): string {
-  const upper = name.toUpperCase();
-  const number = draws.integer(1_000, 9_999);
-  if (kind === "transfer") return style % 2 === 0 ? `Online Transfer ${number}` : `TFR ${number}`;
-  if (kind === "cash") return `ATM ${number} HIGH STREET`;
-  if (kind === "person") {
-    return style % 2 === 0 ? `ZELLE TO ${upper}` : `PAYPAL INST XFER ${number}`;
-  }
-  switch (style) {
-    case 0:
-      return `POS PURCHASE ${upper} SEATTLE WA`;
-    case 1:
-      return upper.slice(0, 14);
-    case 2:
-      return `CARD PAYMENT TO ${upper} ON ${day.slice(8)} ${day.slice(5, 7)}`;
-    case 3:
-      return `SQ *${upper}`;
-    case 4:
-      return `${upper.replace(" ", "")} ${number} DEBIT`;
-    case 5:
-      return name;
-    default:
-      return `${upper} #${number} 00${number}${number}`;
-  }
-}
-
-interface Period {
-  readonly first: string;
-  readonly last: string;
-  readonly today: string;
-}
-
-class Life {
-  readonly #habits: Habits;
-  readonly #period: Period;
+/** A user with constant habits, who records what the bank posted. */
+class User {
+  readonly transactions: TransactionRecord[] = [];
+  readonly parties = new Map<string, string>();
   readonly #draws: Random;
-  readonly #transactions: TransactionRecord[] = [];
-  readonly #parties = new Map<string, string>();
-  readonly #booked: { readonly row: Omit<StatementRow, "row">; readonly truth: RowTruth }[] = [];
+  readonly #period: { readonly first: string; readonly today: string };
+  /** Share of the bank's rows that the user forgets, and of entries with the bank's date. */
+  readonly #forgets: number;
+  readonly #prompt: number;
+  /** Whether YNAB imports from the bank, and the share of old transactions that it imported. */
+  readonly #isLinked: boolean;
+  readonly #imported: number;
+  readonly #names = new Map<string, string | null>();
 
-  constructor(habits: Habits, period: Period, draws: Random) {
-    this.#habits = habits;
-    this.#period = period;
+  constructor(draws: Random, period: { readonly first: string; readonly today: string }) {
     this.#draws = draws;
+    this.#period = period;
+    this.#forgets = draws.pick([0.02, 0.06, 0.12, 0.25]);
+    this.#prompt = draws.pick([0, 0.3, 0.8]);
+    this.#isLinked = draws.chance(0.3);
+    this.#imported = this.#isLinked ? 0.95 : draws.pick([0, 0, 0.4, 0.9]);
   }
 
-  live(event: AccountEvent): void {
-    const { party } = event;
+  /** Records a transaction, and returns how the bank's row is really recorded. */
+  enter(real: Transaction, label: string): RowTruth {
     const draws = this.#draws;
-    const isPrompt = this.#habits.isLinked || draws.chance(this.#habits.prompt);
-    const late = isPrompt ? 0 : draws.pick(LATENESS);
-    const date = addDays(event.day, late);
-    const label = this.#habits.label(party, date);
-    const booking = { date, amount: event.amount, payee: label, memo: null };
-    const truth = this.#enter({ ...event, label, date });
-    this.#booked.push({ row: booking, truth: { ...truth, party: party.key } });
-  }
-
-  /**
-   * Creates the entries of the user or the bank link. Returns how the bank's row is really
-   * recorded.
-   */
-  #enter(event: AccountEvent & { readonly label: string; readonly date: string }): RowTruth {
-    const { party, amount } = event;
-    const draws = this.#draws;
-    const none: RowTruth = { kind: "missing", ids: [], party: party.key };
-    if (event.day > this.#period.today) return none;
-    const isOld = event.date < this.#period.first;
-    const isImported = draws.chance(this.#habits.isLinked || isOld ? this.#habits.imported : 0);
-    if (party.kind === "transfer" && draws.chance(0.25)) return this.#enterElsewhere(event);
-    if (!isOld && !isImported && draws.chance(this.#habits.forgets)) return none;
+    const { amount, date } = real;
+    const party = real.payee_name ?? label;
+    const truth = (kind: RowTruth["kind"], ...ids: string[]): RowTruth => ({ kind, ids, party });
+    if (date > this.#period.today) return truth("missing");
+    const isOld = date < this.#period.first;
+    const isImported = draws.chance(this.#isLinked || isOld ? this.#imported : 0);
+    if (real.transfer_account_id && draws.chance(0.25)) {
+      const day = addDays(date, draws.integer(-1, 3));
+      const payee = { payee_name: "From checking", payee_id: "from checking", category_id: null };
+      const other = { account_id: OTHER_ACCOUNT, transfer_account_id: null, amount: -amount };
+      return truth("transfer", this.#add(real, { ...other, ...payee, date: day }));
+    }
     if (isOld || isImported) {
-      const own = isImported && draws.chance(0.4) ? addDays(event.day, -draws.integer(0, 3)) : null;
-      const id = this.#add(event, {
-        date: own ?? (isImported ? event.date : event.day),
-        ...(isImported ? importedAs(event) : {}),
-        cleared: isOld ? "reconciled" : "cleared",
-      });
-      if (isImported && own !== null && draws.chance(0.15)) return this.#pair(event, id);
-      return { kind: "same", ids: [id], party: party.key };
+      const import_id = `YNAB:${amount}:${date}:1`;
+      const labels = { import_payee_name: label, import_payee_name_original: label };
+      const own = draws.chance(0.4) ? addDays(date, -draws.integer(0, 3)) : date;
+      const cleared = isOld ? "reconciled" : "cleared";
+      const imported = isImported ? { import_id, ...labels } : {};
+      return truth("same", this.#add(real, { date: own, cleared, ...imported }));
     }
+    if (draws.chance(this.#forgets)) return truth("missing");
+    const late = draws.chance(this.#prompt) ? 0 : draws.pick(LATENESS);
+    const entry = { date: addDays(date, -late) };
     const luck = draws.fraction();
-    if (party.kind === "table" && amount < 0 && luck < 0.35) {
-      const share = 0.1 + 0.19 * draws.fraction();
-      const bill = Math.round(amount / (1 + share) / 10) * 10;
-      return { kind: "amount", ids: [this.#add(event, { amount: bill })], party: party.key };
+    if (amount < 0 && luck < 0.35 && /dining|restaurant|bistro/iu.test(real.category_name ?? "")) {
+      const bill = Math.round(amount / (1.1 + 0.19 * draws.fraction()) / 10) * 10;
+      return truth("amount", this.#add(real, { ...entry, amount: bill }));
     }
-    if (luck > 0.98) {
-      const typed = mistyped(amount, draws);
-      if (typed === amount) return { kind: "same", ids: [this.#add(event)], party: party.key };
-      return { kind: "amount", ids: [this.#add(event, { amount: typed })], party: party.key };
-    }
-    if (party.kind === "shop" && luck > 0.95 && Math.abs(amount) > 20_000) {
+    const typed = luck > 0.98 ? mistyped(amount, draws) : amount;
+    if (typed !== amount) return truth("amount", this.#add(real, { ...entry, amount: typed }));
+    if (luck > 0.95 && amount < -20_000 && !real.transfer_account_id) {
       const part = Math.round(amount * (0.2 + 0.6 * draws.fraction()) / 10) * 10;
-      const ids = [
-        this.#add(event, { amount: part }),
-        this.#add(event, { amount: amount - part, category_id: "category other" }),
-      ];
-      return { kind: "combined", ids, party: party.key };
+      const other = { ...entry, amount: amount - part, category_id: "category other" };
+      return truth("combined", this.#add(real, { ...entry, amount: part }), this.#add(real, other));
     }
-    const id = this.#add(event, draws.chance(0.1) ? { cleared: "cleared" } : {});
-    if (draws.chance(0.985)) return { kind: "same", ids: [id], party: party.key };
-    const again = this.#add(event, { date: addDays(event.day, draws.integer(0, 2)) });
-    return { kind: "same", ids: [id, again], party: party.key };
+    const id = this.#add(real, { ...entry, ...(draws.chance(0.1) ? { cleared: "cleared" } : {}) });
+    if (draws.chance(0.985)) return truth("same", id);
+    const again = addDays(entry.date, draws.integer(0, 2));
+    return truth("same", id, this.#add(real, { date: again }));
   }
 
-  /** Enters only the other side of a transfer, as a payment. */
-  #enterElsewhere(event: AccountEvent): RowTruth {
+  /** Adds cash payments and entries meant for the other account, which the bank never posts. */
+  addNoise(others: readonly Transaction[]): void {
+    for (const real of others.filter((one) => !one.transfer_account_id)) {
+      if (this.#draws.chance(0.03)) this.#add(real, {});
+      if (this.#draws.chance(0.5)) this.#add(real, { account_id: OTHER_ACCOUNT });
+    }
+  }
+
+  #add(real: Transaction, change: Partial<Transaction>): string {
+    const { amount, date, category_id = null } = real;
+    const transfer_account_id = real.transfer_account_id ? OTHER_ACCOUNT : null;
     const id = this.#draws.uuid();
-    this.#transactions.push(aTransaction({
-      id,
-      account_id: OTHER_ACCOUNT,
-      date: addDays(event.day, this.#draws.integer(-1, 3)),
-      amount: -event.amount,
-      payee_name: "From checking",
-      payee_id: "from checking",
-    }));
-    return { kind: "transfer", ids: [id], party: event.party.key };
-  }
-
-  /** Adds a matched pair: the user's entry, which counts, and its import by the bank link. */
-  #pair(
-    event: AccountEvent & { readonly label: string; readonly date: string },
-    id: string,
-  ): RowTruth {
-    const own = this.#transactions.find((one) => one.id === id) as TransactionRecord;
-    const user = this.#add(event, {
-      date: own.date,
-      cleared: own.cleared,
-      matched_transaction_id: id,
-    });
-    Object.assign(own, { matched_transaction_id: user, date: event.date });
-    return { kind: "same", ids: [user], party: event.party.key };
-  }
-
-  #add(event: AccountEvent, change: Partial<Transaction> = {}): string {
-    const { party, amount, day } = event;
-    const id = this.#draws.uuid();
-    const isSplit = party.kind === "shop" && change.amount === undefined &&
-      this.#draws.chance(0.06);
+    const name = this.#nameOf(real.payee_name ?? "");
     const half = Math.round(amount / 20) * 10;
-    const ofTransfer = { transfer_account_id: OTHER_ACCOUNT, transfer_transaction_id: `${id}/2` };
-    this.#transactions.push(aTransaction({
-      id,
-      account_id: ACCOUNT,
-      date: day,
-      amount,
-      cleared: "uncleared",
-      payee_id: party.payee === null ? null : `payee/${party.payee}`,
-      payee_name: party.payee,
-      category_id: isSplit ? null : party.category,
-      subtransactions: isSplit
-        ? [aSplitLine({ amount: half }), aSplitLine({ amount: amount - half })]
-        : [],
-      ...(party.kind === "transfer" ? ofTransfer : {}),
+    const isSplit = transfer_account_id === null && change.amount === undefined &&
+      this.#draws.chance(0.03);
+    const lines = isSplit ? [half, amount - half].map((part) => aSplitLine({ amount: part })) : [];
+    this.transactions.push(aTransaction({
+      ...{ id, account_id: ACCOUNT, date, amount, cleared: "uncleared", payee_name: name },
+      payee_id: name === null ? null : `payee/${name}`,
+      category_id: isSplit ? null : category_id,
+      transfer_account_id,
+      subtransactions: lines,
       ...change,
     }));
-    this.#parties.set(id, party.key);
+    this.parties.set(id, real.payee_name ?? "");
     return id;
   }
 
-  /**
-   * Entries that the bank never posts, such as cash payments and entries meant for another account.
-   */
-  addNoise(): void {
-    const { first, last } = this.#period;
+  /** Users rename some payees, misspell some, and leave some empty. */
+  #nameOf(party: string): string | null {
+    const known = this.#names.get(party);
+    if (known !== undefined) return known;
     const draws = this.#draws;
-    const parties = householdOf(draws).filter(({ kind }) => kind !== "transfer");
-    for (const account of [ACCOUNT, OTHER_ACCOUNT]) {
-      const share = account === ACCOUNT ? 0.03 : 0.5;
-      for (const party of parties) {
-        for (const event of eventsOf(party, { since: first, until: last, draws })) {
-          if (draws.chance(share)) this.#add(event, { account_id: account });
-        }
-      }
-    }
-  }
-
-  finished(): GeneratedAccount {
-    const { first, last, today } = this.#period;
-    const booked = this.#booked.map((one) => ({ one, luck: this.#draws.fraction() }))
-      .sort((a, b) =>
-        a.one.row.date < b.one.row.date ? -1 : a.one.row.date > b.one.row.date ? 1 : a.luck - b.luck
-      )
-      .map(({ one }) => one);
-    const inPeriod = booked.filter(({ row }) => row.date >= first && row.date <= last);
-    const middle = addDays(first, 14);
-    const next = booked.filter(({ row }) => row.date >= middle && row.date <= addDays(last, 20));
-    const rows = inPeriod.map(({ row }, at) => ({ row: at + 1, ...row }));
-    return {
-      statement: statementOf(rows),
-      transactions: this.#transactions,
-      truths: new Map(inPeriod.map(({ truth }, at) => [at + 1, truth])),
-      parties: this.#parties,
-      today,
-      nextRows: next.map(({ row }, at) => ({ row: at + 1, ...row })),
-    };
+    const luck = party.startsWith("Transfer") ? 0 : draws.fraction();
+    const misspelt = party.replace(/(.)(.)(?=.$)/u, "$2$1");
+    const name = luck < 0.63
+      ? party
+      : luck < 0.76
+      ? party.split(" ")[0] ?? party
+      : luck < 0.9
+      ? draws.pick(NICKNAMES)
+      : luck < 0.96
+      ? misspelt
+      : null;
+    this.#names.set(party, name);
+    return name;
   }
 }
 
 export function statementOf(rows: readonly StatementRow[]): Statement {
   return {
-    format: "csv",
-    account: null,
-    currency: null,
-    rows,
-    leftOut: [],
-    opening: null,
-    closing: null,
-    evidence: [],
-  };
-}
-
-function importedAs(
-  { label, amount, date }: AccountEvent & { readonly label: string; readonly date: string },
-): Partial<Transaction> {
-  return {
-    import_id: `YNAB:${amount}:${date}:1`,
-    import_payee_name: label,
-    import_payee_name_original: label,
+    ...{ format: "csv", account: null, currency: null, rows, leftOut: [] },
+    ...{ opening: null, closing: null, evidence: [] },
   };
 }
 

@@ -77,6 +77,14 @@ Deno.test("transferPairs() pairs each transaction once, symmetrically and regard
   }));
 });
 
+Deno.test("transferPairs() pairs thousands of exactly opposite amounts on one day", () => {
+  // A list of all 64 million pairs wouldn't fit in memory.
+  const rows = [OUT, INTO].flatMap((one) =>
+    Array.from({ length: 8_000 }, (_, at) => ({ ...one, id: `${one.id} ${at}` }))
+  );
+  assertEquals(transferPairs(rows, rows, GROUPS).size, rows.length);
+});
+
 function pairs(rows: readonly TransactionRecord[]): Readonly<Record<string, string>> {
   return Object.fromEntries(transferPairs(rows, rows, GROUPS));
 }
