@@ -5,11 +5,7 @@
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import type { PlanRecords, StoredTransaction } from "./model/records.ts";
-import {
-  assignmentTable,
-  householdAssignments,
-  householdMovements,
-} from "./household/assignments.ts";
+import { assignMonths, householdMovements } from "./household/assignments.ts";
 import {
   householdAccounts,
   householdCategories,
@@ -44,7 +40,7 @@ export function householdPlan(
   const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
   const drafts = householdDrafts(setting);
   const transactions = householdRows(setting, drafts);
-  const unassigned: PlanRecords = {
+  const plan: PlanRecords = {
     id: setting.idOf("plan"),
     name: "Household",
     last_modified_on: `${setting.today}T00:00:30+00:00`,
@@ -65,12 +61,8 @@ export function householdPlan(
     waiting_imports: householdWaitingImports(setting),
     knowledge: stamped(transactions),
   };
-  const assignments = householdAssignments(setting, new DemoPlan(unassigned));
-  return {
-    ...unassigned,
-    assignments: assignmentTable(setting, assignments),
-    ...householdMovements(setting, assignments),
-  };
+  const assignments = assignMonths(setting, new DemoPlan(plan));
+  return { ...plan, ...householdMovements(setting, assignments) };
 }
 
 /** Sets the transactions' server knowledge, in order and after all other records. */
