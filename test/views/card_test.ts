@@ -43,7 +43,7 @@ onPage(
         'The user decided "Move $50.00 from Pets to Dining Out in November 2026" on the card: ' +
           `applied, operation ${preview}.`,
       );
-      await assertSound(shown);
+      await assertSound(shown, { contrast: true });
     });
     const again = await show("move_money", MOVE, { result: shown.result });
     await test.step("a second card for the same response offers only Undo", async () => {
