@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fb03f7cf2d4c2540d7439a60f3816868";
+export const PAGE_DIGEST = "dbfea79dde3e63282d2c3ac076a69d47";

@@ -131,6 +131,25 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   await assertFits(shown);
 });
 
+stage("a long amount with a symbol doesn't break across lines", async ({ show }) => {
+  const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
+  const millions = { month: "2026-11", ready_to_assign: 1_250_000_000, income: -1_250_000_000 };
+  const thousands = { month: "2026-11", ready_to_assign: 38_337.45, income: -252_261.25 };
+  const cases = [[rupiah, millions], [{ ...DINAR, gap: " ", groupMark: "," }, thousands]] as const;
+  for (const [money, answer] of cases) {
+    for (const width of [320, 640]) {
+      const result = handedAnswer({ ...answer, assigned: 1, activity: 1 }, money);
+      const shown = await show("get_monthly_summary", {}, { result, width });
+      assertEquals(
+        await shown.look(`[...document.querySelectorAll(".figures strong")]
+          .filter((one) => one.getBoundingClientRect().height > 30).map((one) => one.textContent)`),
+        [],
+      );
+      await assertFits(shown);
+    }
+  }
+});
+
 stage("an outcome stays beside a long name", async ({ show }) => {
   const label = "2026-11-12 Neighborhood Market and Garden Center -$50.00 Checking";
   const changes = [{ id: "t", label, field: "memo", before: "", after: "x", outcome: "done" }];

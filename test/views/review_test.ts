@@ -126,6 +126,16 @@ onPage(
   },
 );
 
+stage("a review stops reading when the host repeats a page", async ({ client, show }) => {
+  const result = await client.call("suggest_categories", REVIEW);
+  const answer = result["structuredContent"] as Args;
+  const repeated = { ...result, structuredContent: { ...answer, next_cursor: "again" } };
+  const call = (): Promise<HandedResult> => Promise.resolve(repeated);
+  const { view, look } = await show("suggest_categories", REVIEW, { result: repeated, call });
+  assertEquals(view.called.length, 50);
+  assertEquals(await look("document.querySelectorAll('.pending .done').length"), 0);
+});
+
 onPage("a review shows the outcome of the app's confirmation form", async (browser) => {
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });
