@@ -5,14 +5,7 @@ import {
   type JsonSchemaValidator,
 } from "@modelcontextprotocol/client";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { HandedResult } from "./_view_browser.ts";
-
-export interface StartedServer {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 export interface ListedViewTool {
   readonly name: string;
@@ -45,15 +38,6 @@ export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};
   return card as Readonly<Record<string, unknown>>;
-}
-
-/** Starts a server and connects to the server. */
-export async function openViewClient(
-  { command, args, env }: StartedServer,
-  options: ViewClientOptions = {},
-): Promise<ViewClient> {
-  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
-  return await connectViewClient(transport, options);
 }
 
 const validators = new Map<string, JsonSchemaValidator<unknown>>();

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
 import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
-import { createServerFactory, DEMO_TOKEN, demoFetch, type ServerOptions } from "../../mod.ts";
+import type { ServerOptions } from "../../mod.ts";
+import { transportHere } from "../protocol/_in_process.ts";
 import {
   chromiumPath,
   type HandedResult,
@@ -91,31 +91,12 @@ export async function assignedOf(
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
-/**
- * Connects to a server in this process, because starting another process takes longer than most
- * tests.
- */
-export async function clientInProcess(
+/** Connects to a server in this process, by default with the 2025 protocol. */
+export function clientInProcess(
   change: Partial<ServerOptions> = {},
   options: ViewClientOptions = {},
 ): Promise<ViewClient> {
-  const { create, close } = createServerFactory({
-    token: DEMO_TOKEN,
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
-    write: true,
-    ...change,
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await create().connect(far);
-  const client = await connectViewClient(near, { isOld: true, ...options });
-  return {
-    ...client,
-    async [Symbol.asyncDispose](): Promise<void> {
-      await client[Symbol.asyncDispose]();
-      await close();
-    },
-  };
+  return connectViewClient(transportHere(change), { isOld: true, ...options });
 }
 
 export interface Stage {

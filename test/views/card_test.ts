@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../mod.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { agree, click, untilCard } from "./_view_browser.ts";
-import { openViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertSound,
@@ -317,9 +315,7 @@ for (const isOld of [true, false]) {
         asked.resolve();
         return answered.promise;
       };
-      await using client = isOld
-        ? await clientInProcess({}, { onForm })
-        : await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { onForm });
+      await using client = await clientInProcess({}, { isOld, onForm });
       const stop = await browser.holdTimers();
       const html = await client.page("move_money");
       const view = await browser.show({ html, call: client.call });
