@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "dbfea79dde3e63282d2c3ac076a69d47";
+export const PAGE_DIGEST = "78708afae160a4904972f7d8d6b20f56";

@@ -241,12 +241,21 @@ stage(
         return new Promise(() => {});
       };
       const view = await browser.show({ html, call });
-      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: null });
+      const notify = (name: string, params: unknown): Promise<void> =>
+        view.post({ jsonrpc: "2.0", method: `ui/notifications/${name}`, params });
+      await notify("tool-input", null);
       await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
       await asked.promise;
       // The page's second request, after the one to initialize.
       await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
       await view.until(`${WORDS}.includes("$3.00")`);
+      await notify("tool-result", { ...answered(4), content: null });
+      await view.until(`${WORDS}.includes("$4.00")`);
+    });
+    await test.step("when the host sends an empty result", async () => {
+      const view = await browser.show({ html: await client.page("forecast_balance") });
+      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
+      await view.until(`${WORDS}.includes("No answer arrived. Ask again")`);
     });
   },
 );
@@ -268,29 +277,3 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
 });
-
-stage(
-  "tables, checkboxes and selects can be operated with the keyboard",
-  async ({ browser, show }) => {
-    const { keyboard } = browser.page;
-    const forecast = await show("forecast_balance", FORECAST);
-    await browser.page.focus("iframe");
-    await keyboard.press("Tab");
-    await keyboard.press("Enter");
-    assert(await forecast.look("document.querySelector('details').open"));
-    const review = await show("suggest_categories", { limit: 1 });
-    const { view, look } = review;
-    await browser.page.focus("iframe");
-    await keyboard.press("Tab");
-    await keyboard.press("Space");
-    await view.until("!document.querySelector('.pending input').checked");
-    await keyboard.press("Tab");
-    await keyboard.press("ArrowDown");
-    await view.until("document.querySelector('.pending input').checked");
-    assert(
-      await look<boolean>(
-        "document.querySelector('button.yes').textContent.includes('1 category')",
-      ),
-    );
-  },
-);
