@@ -4,7 +4,7 @@
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
-import type { PlanRecords, StoredTransaction } from "./model/records.ts";
+import type { PlanRecords } from "./model/records.ts";
 import { assignMonths, householdMovements } from "./household/assignments.ts";
 import {
   householdAccounts,
@@ -59,14 +59,8 @@ export function householdPlan(
     money_movements: [],
     money_movement_groups: [],
     waiting_imports: householdWaitingImports(setting),
-    knowledge: stamped(transactions),
+    knowledge: transactions.length + 2,
   };
   const assignments = assignMonths(setting, new DemoPlan(plan));
   return { ...plan, ...householdMovements(setting, assignments) };
-}
-
-/** Sets the transactions' server knowledge, in order and after all other records. */
-function stamped(rows: readonly StoredTransaction[]): number {
-  for (const [index, row] of rows.entries()) row.knowledge = index + 2;
-  return rows.length + 2;
 }
