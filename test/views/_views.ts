@@ -102,6 +102,8 @@ export function clientInProcess(
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
+  /** Shows a tool's page without an answer. */
+  readonly open: (tool: string, how?: Omit<Showing, "html">) => Promise<ShownView>;
   /** Shows a tool's page and sends an answer to the page. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
@@ -145,9 +147,8 @@ export function stage(
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
 ): void {
   onPage(name, async (browser, test) => {
-    served ??= openServer();
-    const client = await served;
-    await run({ browser, client, show: showing(browser, client) }, test);
+    served ??= clientInProcess({ profile: "complete" });
+    await run(stageOn(browser, await served), test);
   });
 }
 
@@ -158,7 +159,7 @@ export function stageOfChanges(
 ): void {
   onPage(name, async (browser, test) => {
     await using client = await clientInProcess({ profile: "complete" });
-    await run({ browser, client, show: showing(browser, client) }, test);
+    await run(stageOn(browser, client), test);
   });
 }
 
@@ -191,17 +192,16 @@ export function onPage(
   });
 }
 
-function openServer(): Promise<ViewClient> {
-  return clientInProcess({ profile: "complete" });
-}
-
 /** Shows a server's answers in a browser. */
-export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"] {
+export function stageOn(browser: ViewBrowser, client: ViewClient): Stage {
   const pages = new Map<string, Promise<string>>();
-  return async (tool, args, { result: given, ...how } = {}) => {
+  const open: Stage["open"] = async (tool, how = {}) => {
     const page = pages.get(tool) ?? client.page(tool);
     pages.set(tool, page);
-    const view = await browser.show({ html: await page, call: client.call, ...how });
+    return await browser.show({ html: await page, call: client.call, ...how });
+  };
+  const show: Stage["show"] = async (tool, args, { result: given, ...how } = {}) => {
+    const view = await open(tool, how);
     const result = given ?? await client.call(tool, args);
     await view.input(args);
     await view.result(result);
@@ -213,6 +213,7 @@ export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"]
       look: (words) => view.frame.evaluate(words) as Promise<never>,
     };
   };
+  return { browser, client, open, show };
 }
 
 /** Expression that is true if the page isn't waiting. */

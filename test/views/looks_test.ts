@@ -10,9 +10,9 @@ import {
   inOrder,
   MOVE,
   NARROW,
-  showing,
   type Stage,
   stage,
+  stageOn,
 } from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
@@ -287,7 +287,7 @@ stage("a view without permissions offers nothing, and shows names as text", asyn
   }
   await using reader = await clientInProcess({ write: false });
   for (const tool of ["suggest_categories", "get_monthly_summary"]) {
-    const { look } = await showing(browser, reader)(tool, {});
+    const { look } = await stageOn(browser, reader).show(tool, {});
     assertEquals([tool, await look(`${controls} - ${opens}`)], [tool, 0]);
   }
 });
