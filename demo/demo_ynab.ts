@@ -24,8 +24,6 @@ export interface DemoApplication {
   readonly secret: string;
   /** Registered redirect URIs, one of which a request must match exactly. */
   readonly redirectUris: readonly string[];
-  /** Name of the user who registered the application; Restricted Mode doesn't count this user. */
-  readonly owner?: string;
 }
 
 export interface DemoYnabOptions {
@@ -33,11 +31,6 @@ export interface DemoYnabOptions {
   readonly application: DemoApplication;
   /** Milliseconds since 1970; the real clock by default. */
   readonly now?: () => number;
-  /**
-   * Maximum number of authorizations by users other than the owner in Restricted Mode (25 at YNAB);
-   * unlimited if absent.
-   */
-  readonly restrictedTo?: number;
 }
 
 /** Lifetime of an access token, in seconds. */
@@ -81,7 +74,7 @@ export class DemoYnab {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Authorizations by users other than the application's owner. */
+  /** Number of authorizations that users have given. */
   get authorizations(): number {
     return this.#authorizations;
   }
@@ -130,7 +123,7 @@ export class DemoYnab {
 
   /** Shows YNAB's consent page, or redirects with the user's decision. */
   #authorize(parameters: URLSearchParams, isDecided: boolean): Answer {
-    const { application, users, restrictedTo = Infinity } = this.#options;
+    const { application, users } = this.#options;
     const redirectUri = parameters.get("redirect_uri") ?? "";
     if (parameters.get("client_id") !== application.id) {
       return page(401, "The client is unknown.");
@@ -159,13 +152,7 @@ export class DemoYnab {
     if (parameters.get("decision") !== "authorize") return back({ error: "access_denied" });
     const user = users.find(({ name }) => name === parameters.get("user"));
     if (user === undefined) return page(400, "The user is unknown.");
-    if (user.name !== application.owner) {
-      // Like YNAB, show an error page instead of redirecting to the application.
-      if (this.#authorizations >= restrictedTo) {
-        return page(403, "This application is in Restricted Mode and can't be authorized.");
-      }
-      this.#authorizations += 1;
-    }
+    this.#authorizations += 1;
     const code = secret();
     const expiresAt = this.#now() + CODE_MS;
     this.#codes.set(code, { user, scope, redirectUri, challenge, expiresAt });

@@ -13,6 +13,7 @@ import type {
   StoredTransaction,
 } from "./model/records.ts";
 import { householdPlan } from "./household.ts";
+import { numbered } from "./household/rows.ts";
 
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
@@ -128,19 +129,4 @@ function latest(rows: readonly StoredTransaction[], count: number): StoredTransa
       ? row.matched_transaction_id
       : null,
   }));
-}
-
-/**
- * Sets the transactions' server knowledge, and numbers the import ids of equal amounts on one day.
- */
-function numbered(rows: StoredTransaction[]): StoredTransaction[] {
-  const seen = new Map<string, number>();
-  for (const [at, row] of rows.entries()) {
-    row.knowledge = at + 2;
-    if (row.import_id === null) continue;
-    const key = `${row.account_id}/${row.amount}/${row.date}`;
-    seen.set(key, (seen.get(key) ?? 0) + 1);
-    row.import_id = `YNAB:${row.amount}:${row.date}:${seen.get(key)}`;
-  }
-  return rows;
 }

@@ -4,12 +4,8 @@
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
-import type { PlanRecords, StoredTransaction } from "./model/records.ts";
-import {
-  assignmentTable,
-  householdAssignments,
-  householdMovements,
-} from "./household/assignments.ts";
+import type { PlanRecords } from "./model/records.ts";
+import { assignMonths, householdMovements } from "./household/assignments.ts";
 import {
   householdAccounts,
   householdCategories,
@@ -44,7 +40,7 @@ export function householdPlan(
   const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
   const drafts = householdDrafts(setting);
   const transactions = householdRows(setting, drafts);
-  const unassigned: PlanRecords = {
+  const plan: PlanRecords = {
     id: setting.idOf("plan"),
     name: "Household",
     last_modified_on: `${setting.today}T00:00:30+00:00`,
@@ -63,18 +59,8 @@ export function householdPlan(
     money_movements: [],
     money_movement_groups: [],
     waiting_imports: householdWaitingImports(setting),
-    knowledge: stamped(transactions),
+    knowledge: transactions.length + 2,
   };
-  const assignments = householdAssignments(setting, new DemoPlan(unassigned));
-  return {
-    ...unassigned,
-    assignments: assignmentTable(setting, assignments),
-    ...householdMovements(setting, assignments),
-  };
-}
-
-/** Sets the transactions' server knowledge, in order and after all other records. */
-function stamped(rows: readonly StoredTransaction[]): number {
-  for (const [index, row] of rows.entries()) row.knowledge = index + 2;
-  return rows.length + 2;
+  const assignments = assignMonths(setting, new DemoPlan(plan));
+  return { ...plan, ...householdMovements(setting, assignments) };
 }

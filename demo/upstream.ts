@@ -93,14 +93,10 @@ export class DemoUpstream {
     this.#faults = new FaultCounter(rules);
   }
 
-  /** Changes a plan in one write, as its owner could in the YNAB app. */
-  edit(change: (records: PlanRecords) => void, planId?: string): void {
-    const index = planId === undefined
-      ? 0
-      : this.#plans.findIndex(({ records }) => records.id === planId);
-    const plan = this.#plans[index];
-    if (plan === undefined) throw new Error(`Cannot edit plan: there is no plan ${planId ?? ""}`);
-    this.#plans[index] = editedPlan(plan, change, this.#now());
+  /** Changes the first plan in one write, as its owner could in the YNAB app. */
+  edit(change: (records: PlanRecords) => void): void {
+    const [plan] = this.#plans;
+    if (plan !== undefined) this.#plans[0] = editedPlan(plan, change, this.#now());
   }
 
   /** Stored data of every plan. Read it immediately, because the next write changes it. */

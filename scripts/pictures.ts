@@ -19,7 +19,10 @@ import {
   type LaunchedBrowser,
   type ShownView,
 } from "../test/views/_view_browser.ts";
-import { openViewClient, type ViewClient } from "../test/views/_view_client.ts";
+import { demoStatementFiles } from "../demo/demo_fetch.ts";
+import { transportHere } from "../test/protocol/_in_process.ts";
+import { TODAY } from "../test/protocol/_server_command.ts";
+import { connectViewClient, type ViewClient } from "../test/views/_view_client.ts";
 import { TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
 import { type Choice, choices } from "./_settings.ts";
@@ -133,13 +136,10 @@ async function takeAll(folder: string): Promise<void> {
 
 async function takeViews(launched: LaunchedBrowser, folder: string): Promise<void> {
   await using browser = await launched.openPage();
-  const serve = ["serve", "--demo", "--write", "--profile", "complete", "--today", "2026-11-20"];
+  const statementsFolder = demoStatementFiles({ today: TODAY });
   for (const theme of ["light", "dark"] as const) {
-    await using client = await openViewClient({
-      command: Deno.execPath(),
-      args: ["run", "-A", new URL("mod.ts", ROOT).href, ...serve],
-      env: Deno.env.toObject(),
-    });
+    const transport = transportHere({ profile: "complete", statementsFolder });
+    await using client = await connectViewClient(transport);
     for (const [name, tool, args, then] of await scenesOf(client)) {
       for (const [width, suffix] of [[720, ""], [320, "_narrow"]] as const) {
         const html = await client.page(tool);

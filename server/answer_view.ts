@@ -14,7 +14,7 @@ import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
 import type { Session } from "./open_session.ts";
-import { HIDDEN_INPUTS, type HiddenTool } from "./views/hidden_tools.ts";
+import { HIDDEN_TOOLS, type HiddenTool } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
 export interface ViewOffer extends Registration {
@@ -40,7 +40,7 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     if (!isShowing) {
       throw new ToolError("forbidden", "this tool is for views, which this client does not show");
     }
-    const checked = checkedArguments(HIDDEN_INPUTS[name], args) as never;
+    const checked = checkedArguments(HIDDEN_TOOLS[name].input, args) as never;
     return await ANSWERS[name](checked, await admitted(checked, source), source);
   } catch (error) {
     const reference = logFault(error, { event: "tool_failed", tool: name }, session);
@@ -49,7 +49,7 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
   }
 }
 
-type Args<Name extends HiddenTool> = z.output<typeof HIDDEN_INPUTS[Name]>;
+type Args<Name extends HiddenTool> = z.output<typeof HIDDEN_TOOLS[Name]["input"]>;
 
 const ANSWERS: {
   readonly [Name in HiddenTool]: (

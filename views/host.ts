@@ -42,7 +42,8 @@ export interface HostContext {
 }
 
 export interface ToolResult {
-  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  /** Some hosts send `null` if there is none. */
+  readonly content?: readonly { readonly type: string; readonly text?: string }[] | null;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
@@ -136,7 +137,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
   return {
     canCall: hostCapabilities["serverTools"] !== undefined,
     call: async (name, args) =>
-      await request("tools/call", { name, arguments: args }) as ToolResult,
+      (await request("tools/call", { name, arguments: args }) ?? {}) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
       // Remove bidirectional isolates and word joiners, which are for display only.

@@ -155,7 +155,7 @@ function openPage(root: HTMLElement): void {
     const { structuredContent: structured } = whole;
     if (structured === undefined) {
       const words = whole.isError === true ? errorWords(whole) : textOf(whole);
-      return show({ kind: "error", words });
+      return show({ kind: "error", words: words || NOTHING });
     }
     show({
       kind: "answer",
@@ -239,8 +239,7 @@ async function askAgain(
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
   // An answer without a preview needs no decision, so it is shown unchanged.
-  const isAnswered = result.content !== undefined;
-  if (view === "change" && preview === undefined && isAnswered) return null;
+  if (view === "change" && preview === undefined && result.content) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);
   return again?.isError === true && again.structuredContent === undefined ? null : again;

@@ -159,28 +159,30 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** Maximum number of pages to read, in case a host repeats an answer that has a next page. */
+const MAX_PAGES = 50;
+
 /**
  * Finds out which of these transactions still need a category; reads as many pages as it takes to
  * reach the oldest transaction.
  */
 async function waitingNow(
   some: readonly Pending[],
-  { args: { cursor: _, ...args }, call }: { readonly args: Args; readonly call: Host["call"] },
+  { args, call }: { readonly args: Args; readonly call: Host["call"] },
 ): Promise<{ readonly first: Review; readonly waiting: ReadonlyMap<string, Pending> }> {
   const oldest = some.map(({ date }) => date).toSorted()[0] ?? "";
-  const pages: Review[] = [];
-  let last: Review;
-  do {
-    const cursor = pages.at(-1)?.next_cursor;
-    const asked = { ...args, limit: MAX_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) };
-    last = reviewIn(await within(call("suggest_categories", asked), CALL_MS));
-    pages.push(last);
-  } while (last.next_cursor !== undefined && (last.pending?.at(-1)?.date ?? "") >= oldest);
-  const waiting = pages.flatMap(({ pending = [] }) => pending);
-  return {
-    first: pages[0] ?? last,
-    waiting: new Map(waiting.map((one) => [one.transaction_id, one])),
-  };
+  const waiting = new Map<string, Pending>();
+  let [first, cursor]: [Review | null, string | undefined] = [null, undefined];
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const asked = { ...args, limit: MAX_AT_ONCE, cursor };
+    const review = reviewIn(await within(call("suggest_categories", asked), CALL_MS));
+    first ??= review;
+    for (const one of review.pending ?? []) waiting.set(one.transaction_id, one);
+    cursor = review.next_cursor;
+    const isReached = (review.pending?.at(-1)?.date ?? "") < oldest;
+    if (cursor === undefined || isReached) return { first, waiting };
+  }
+  throw new Error("There are too many pages");
 }
 
 function reviewIn(result: ToolResult): Review {

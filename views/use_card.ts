@@ -141,7 +141,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const taken = isFromServer(result) ? await take(result) : null;
     isSending.current = false;
     if (taken !== null) return update({ ...taken, phase: "idle" });
-    update({ problem: `The call failed: ${textOf(result)}.` });
+    update({ problem: `The call failed: ${textOf(result) || "no answer arrived"}.` });
     tellModel(
       `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `the change was ${of}. Don't request it again.`,

@@ -143,8 +143,8 @@ export function dateOf(day: string): Date {
 }
 
 /** Returns the text of an answer, as the model receives it. */
-export function textOf({ content = [] }: ToolResult): string {
-  return content.flatMap(({ text }) => text ?? []).join("\n");
+export function textOf({ content }: ToolResult): string {
+  return (content ?? []).flatMap(({ text }) => text ?? []).join("\n");
 }
 
 /** Returns an error's message for the user, without the code, which is for programs. */

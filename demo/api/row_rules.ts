@@ -1,7 +1,7 @@
 import { addMonths } from "../../domain/base/month.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import { isCard } from "../model/month_tally.ts";
+import { isCard } from "../model/close_month.ts";
 import {
   plainPayee,
   type StoredAccount,

@@ -8,7 +8,6 @@ import { addMonths } from "../../domain/base/month.ts";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { closeMonth, type MonthFigures } from "../model/close_month.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import { type MonthTally, tallyMonth, type TallyPlan } from "../model/month_tally.ts";
 import type { PlanRecords } from "../model/records.ts";
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
@@ -32,42 +31,31 @@ interface OpenMonth {
   readonly setting: Setting;
   readonly month: string;
   readonly isCurrent: boolean;
-  readonly tally: MonthTally;
   readonly previous: MonthFigures | null;
+  /** The month's figures before any money was assigned. */
+  readonly unassigned: MonthFigures;
+  /** The month's assigned amounts, by category id. */
+  readonly table: Map<string, number>;
   readonly made: Assignment[];
 }
 
-/** Assigns each month's money in turn, up to today. */
-export function householdAssignments(setting: Setting, plan: DemoPlan): Assignment[] {
-  const all: Assignment[] = [];
+/** Assigns each month's money in turn, up to today, and stores the amounts in the plan. */
+export function assignMonths(setting: Setting, plan: DemoPlan): Assignment[] {
+  const made: Assignment[] = [];
   let previous: MonthFigures | null = null;
-  let cardBalances: ReadonlyMap<string, number> | undefined;
   for (let month = setting.start; month <= setting.today; month = addMonths(month, 1)) {
-    const tally: MonthTally = tallyMonth(plan.rows.ofMonth(month), plan, cardBalances);
-    cardBalances = tally.cardBalances;
+    const unassigned: MonthFigures = closeMonth(month, previous, plan);
     const isCurrent = month === setting.thisMonth;
-    const open: OpenMonth = { setting, month, isCurrent, tally, previous, made: [] };
+    const table = new Map<string, number>();
+    plan.records.assignments.set(month, table);
+    const open: OpenMonth = { setting, month, isCurrent, previous, unassigned, table, made: [] };
     fundCategories(open);
-    coverCards(open, close(open, plan));
+    coverCards(open, closeMonth(month, previous, plan));
     settle(open);
-    all.push(...open.made);
-    previous = close(open, plan);
+    made.push(...open.made);
+    previous = closeMonth(month, previous, plan);
   }
-  return all;
-}
-
-export function assignmentTable(
-  setting: Setting,
-  assignments: readonly Assignment[],
-): Map<string, Map<string, number>> {
-  const table = new Map<string, Map<string, number>>();
-  for (const { month, category, amount } of assignments) {
-    const sums = table.get(month) ?? new Map<string, number>();
-    table.set(month, sums);
-    const id = setting.idOf(`category/${category}`);
-    sums.set(id, (sums.get(id) ?? 0) + amount);
-  }
-  return table;
+  return made;
 }
 
 function fundCategories(open: OpenMonth): void {
@@ -107,7 +95,7 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
  * emergency fund.
  */
 function settle(open: OpenMonth): void {
-  const { previous, tally: { income }, made } = open;
+  const { previous, unassigned: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
   const leftToAssign = open.isCurrent ? milliunits(TABLE.left_to_assign) : 0;
   const waiting = carriedOf(open, "nextMonth");
@@ -117,21 +105,16 @@ function settle(open: OpenMonth): void {
   assign(open, "nextMonth", income - waiting + rest - toSavings, "rest");
 }
 
-function close(
-  { setting, month, previous, tally, made }: OpenMonth,
-  plan: TallyPlan,
-): MonthFigures {
-  const assigned = assignmentTable(setting, made).get(month);
-  return closeMonth({ month, previous, tally, assigned }, plan);
-}
-
 function assign(
-  { month, made }: OpenMonth,
+  { setting, month, table, made }: OpenMonth,
   category: string,
   amount: number,
   reason: Assignment["reason"],
 ): void {
-  if (amount !== 0) made.push({ month, category, amount, reason });
+  if (amount === 0) return;
+  made.push({ month, category, amount, reason });
+  const id = setting.idOf(`category/${category}`);
+  table.set(id, (table.get(id) ?? 0) + amount);
 }
 
 function carriedOf({ setting, previous }: OpenMonth, category: string): number {
@@ -139,10 +122,8 @@ function carriedOf({ setting, previous }: OpenMonth, category: string): number {
   return Math.max(0, balance ?? 0);
 }
 
-function activityOf({ setting, tally }: OpenMonth, category: string): number {
-  const activity = tally.categories.get(setting.idOf(`category/${category}`));
-  const credit = (activity?.credit ?? []).reduce((sum, { amount }) => sum + amount, 0);
-  return (activity?.cash ?? 0) + credit;
+function activityOf({ setting, unassigned }: OpenMonth, category: string): number {
+  return unassigned.categories.get(setting.idOf(`category/${category}`))?.activity ?? 0;
 }
 
 /** The money movements of the latest assignments, grouped if made together. */

@@ -112,20 +112,18 @@ function draftOf(
 
 /** Creates the transactions, including the other sides of transfers. */
 export function householdRows(setting: Setting, drafts: readonly Draft[]): StoredTransaction[] {
-  const importIdOf = importNames();
   const lastEntered = new Map(
     drafts.flatMap(({ more: { schedule }, date }) =>
       schedule === undefined ? [] : [[schedule, date]]
     ),
   );
-  return drafts.flatMap((draft) => {
+  return numbered(drafts.flatMap((draft) => {
     const row = storedRow(setting, draft);
     const { schedule } = draft.more;
     if (schedule !== undefined) {
       row.approved = draft.date !== lastEntered.get(schedule);
       row.cleared = "cleared";
     }
-    if (draft.label !== null) row.import_id = importIdOf(draft);
     row.lines = (draft.more.lines ?? []).map((line, at) =>
       storedLine(setting, line, `${row.id}/${at}`)
     );
@@ -138,7 +136,7 @@ export function householdRows(setting: Setting, drafts: readonly Draft[]): Store
       row.debt_transaction_type = null;
     }
     return [row, ...mirrors];
-  });
+  }));
 }
 
 function storedRow(setting: Setting, draft: Draft): StoredTransaction {
@@ -163,11 +161,11 @@ function storedRow(setting: Setting, draft: Draft): StoredTransaction {
     transfer_account_id: to === null ? null : setting.idOf(`account/${to}`),
     transfer_transaction_id: to === null ? null : setting.idOf(`mirror/${ownId}`),
     matched_transaction_id: matched === undefined ? null : setting.idOf(`row/${matched}`),
+    import_id: label && "",
     import_payee_name: label?.name ?? null,
     import_payee_name_original: label?.original ?? null,
     debt_transaction_type: debtType(account, payee),
     deleted: draft.more.deleted ?? false,
-    knowledge: 1,
   });
 }
 
@@ -256,14 +254,21 @@ function confirmation(
   return label !== null || age >= DAYS_TO_CLEAR ? "cleared" : "uncleared";
 }
 
-/** Generates import ids in YNAB's format for linked accounts. */
-function importNames(): (draft: Draft) => string {
+/**
+ * Sets the transactions' server knowledge, after that of all other records, and numbers the import
+ * ids of equal amounts on one day, as YNAB does.
+ */
+export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();
-  return ({ account, amount, date }) => {
-    const count = (seen.get(`${account}/${amount}/${date}`) ?? 0) + 1;
-    seen.set(`${account}/${amount}/${date}`, count);
-    return `YNAB:${amount}:${date}:${count}`;
-  };
+  for (const [at, row] of rows.entries()) {
+    row.knowledge = at + 2;
+    if (row.import_id === null) continue;
+    const key = `${row.account_id}/${row.amount}/${row.date}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    row.import_id = `YNAB:${row.amount}:${row.date}:${count}`;
+  }
+  return rows;
 }
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";

@@ -1,10 +1,23 @@
+import { daysBetween } from "../../domain/base/day.ts";
 import {
-  type CategoryTally,
-  type CreditEntry,
-  isCard,
-  type MonthTally,
-  type TallyPlan,
-} from "./month_tally.ts";
+  hasLiveLines,
+  type PlanRecords,
+  type StoredAccount,
+  type StoredCategory,
+  type StoredTransaction,
+} from "./records.ts";
+import type { Rows } from "./rows.ts";
+
+/** The parts of a plan that determine its figures. */
+export interface ClosingPlan {
+  readonly records: Pick<PlanRecords, "assignments">;
+  readonly accounts: ReadonlyMap<string, StoredAccount>;
+  readonly categories: ReadonlyMap<string, StoredCategory>;
+  readonly cardCategoryIds: ReadonlySet<string>;
+  readonly inflowCategoryId: string;
+  readonly uncategorizedId: string;
+  readonly rows: Pick<Rows, "ofMonth" | "isMatchedImport">;
+}
 
 /** One category's month, in milliunits. */
 export interface CategoryFigures {
@@ -15,6 +28,20 @@ export interface CategoryFigures {
   readonly cashOverspent: number;
   /** Unfunded credit card debt. */
   readonly creditOverspent: number;
+}
+
+/** An account's balance, in milliunits. */
+interface AccountBalance {
+  cleared: number;
+  uncleared: number;
+}
+
+/** Unspent money, and how long money was kept before it was spent. */
+interface MoneyAge {
+  /** Milliunits received on a day and not spent yet, oldest first. */
+  readonly received: readonly { readonly date: string; readonly left: number }[];
+  /** Ages of the last ten outflows in days, oldest first. */
+  readonly ages: readonly number[];
 }
 
 /** One month of a plan, in milliunits. */
@@ -28,137 +55,101 @@ export interface MonthFigures {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
   readonly categories: ReadonlyMap<string, CategoryFigures>;
+  /** Balances at the end of the month, by account id. */
+  readonly accounts: ReadonlyMap<string, Readonly<AccountBalance>>;
+  readonly age: MoneyAge;
 }
 
-export interface MonthOpening {
-  readonly month: string;
-  readonly previous: MonthFigures | null;
-  readonly tally: MonthTally;
-  /** Milliunits assigned, by category id. */
-  readonly assigned: ReadonlyMap<string, number> | undefined;
+/**
+ * Whether spending from an account counts as credit spending, because the account has a payment
+ * category.
+ */
+export function isCard(account: StoredAccount): boolean {
+  return account.on_budget && account.payment_category_id !== null;
 }
 
-export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures {
-  const { month, previous, tally } = opening;
-  const toCards = new Map(tally.cards);
-  const categories = closeOrdinary(opening, plan, toCards);
-  closeCards(opening, plan, { toCards, categories });
-  let budgeted = 0;
-  let cashOverspent = 0;
-  let activity = 0;
+/**
+ * Computes a month's figures from its transactions, its assigned amounts and the previous month.
+ *
+ * In a category, cash spending uses the available money first. The remaining money funds credit
+ * spending in date order. A card refund makes the refunded money available for credit spending
+ * again.
+ */
+export function closeMonth(
+  month: string,
+  previous: MonthFigures | null,
+  plan: ClosingPlan,
+): MonthFigures {
+  const { income, overpaid, toCards, spending, accounts, flows } = sumsOf(month, previous, plan);
+  const assigned = plan.records.assignments.get(month);
+  const fundsOf = (id: string): { readonly carried: number; readonly budgeted: number } => ({
+    carried: Math.max(0, previous?.categories.get(id)?.balance ?? 0),
+    budgeted: assigned?.get(id) ?? 0,
+  });
+  const closed = (id: string, activity: number, creditOverspent = 0): CategoryFigures => {
+    const { carried, budgeted } = fundsOf(id);
+    const balance = carried + budgeted + activity;
+    const cashOverspent = Math.max(0, -balance - creditOverspent);
+    return { budgeted, activity, balance, cashOverspent, creditOverspent };
+  };
+  const categories = new Map<string, CategoryFigures>();
+  for (const id of plan.categories.keys()) {
+    if (id === plan.inflowCategoryId || plan.cardCategoryIds.has(id)) continue;
+    const { cash, credit } = spending.get(id) ?? { cash: 0, credit: [] };
+    const { carried, budgeted } = fundsOf(id);
+    const unfunded = fund(credit, Math.max(0, carried + budgeted + cash), toCards);
+    const activity = credit.reduce((sum, { amount }) => sum + amount, cash);
+    categories.set(id, closed(id, activity, unfunded));
+  }
+  for (const account of plan.accounts.values()) {
+    const { payment_category_id: id } = account;
+    if (id !== null && isCard(account)) {
+      categories.set(id, closed(id, toCards.get(account.id) ?? 0));
+    }
+  }
+  let [budgeted, cashOverspent, activity] = [0, 0, 0];
   for (const [id, figures] of categories) {
     budgeted += figures.budgeted;
     cashOverspent += figures.cashOverspent;
     if (!plan.categories.get(id)?.internal) activity += figures.activity;
   }
-  categories.set(plan.inflowCategoryId, inflowFigures(opening, plan));
+  // In YNAB, the balance of the inflow category is the income of all months.
+  const earlier = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
+  categories.set(plan.inflowCategoryId, {
+    budgeted: 0,
+    activity: income,
+    balance: earlier + income,
+    cashOverspent: 0,
+    creditOverspent: 0,
+  });
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
   return {
     month,
-    income: tally.income,
+    income,
     budgeted,
     activity,
-    readyToAssign: brought + tally.income + tally.overpaid - budgeted,
+    readyToAssign: brought + income + overpaid - budgeted,
     cashOverspent,
     categories,
+    accounts,
+    age: ageMoney(previous?.age ?? { received: [], ages: [] }, flows),
   };
 }
 
-function closeOrdinary(
-  { previous, tally, assigned }: MonthOpening,
-  plan: TallyPlan,
-  toCards: Map<string, number>,
-): Map<string, CategoryFigures> {
-  const addToCard = (id: string, amount: number): void => {
-    toCards.set(id, (toCards.get(id) ?? 0) + amount);
-  };
-  const categories = new Map<string, CategoryFigures>();
-  for (const id of plan.categories.keys()) {
-    if (id === plan.inflowCategoryId || plan.cardCategoryIds.has(id)) continue;
-    const carried = carriedFrom(previous, id);
-    const opened = { carried, budgeted: assigned?.get(id) ?? 0, tally: tally.categories.get(id) };
-    categories.set(id, closeCategory(opened, addToCard));
-  }
-  return categories;
+/** Spending or a refund on a card, and the resulting change in its debt, in milliunits. */
+interface CreditEntry {
+  readonly accountId: string;
+  readonly amount: number;
 }
 
-function closeCards(
-  { previous, assigned }: MonthOpening,
-  plan: TallyPlan,
-  { toCards, categories }: {
-    readonly toCards: ReadonlyMap<string, number>;
-    readonly categories: Map<string, CategoryFigures>;
-  },
-): void {
-  for (const account of plan.accounts.values()) {
-    if (!isCard(account)) continue;
-    const id = account.payment_category_id ?? "";
-    const budgeted = assigned?.get(id) ?? 0;
-    const activity = toCards.get(account.id) ?? 0;
-    const balance = carriedFrom(previous, id) + budgeted + activity;
-    const cashOverspent = Math.max(0, -balance);
-    categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
-  }
-}
-
-/** In YNAB, the balance of the inflow category is the income of all months. */
-function inflowFigures({ previous, tally }: MonthOpening, plan: TallyPlan): CategoryFigures {
-  const before = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
-  return {
-    budgeted: 0,
-    activity: tally.income,
-    balance: before + tally.income,
-    cashOverspent: 0,
-    creditOverspent: 0,
-  };
-}
-
-function carriedFrom(previous: MonthFigures | null, categoryId: string): number {
-  return Math.max(0, previous?.categories.get(categoryId)?.balance ?? 0);
-}
-
-/** A category at the start of a month. Amounts are in milliunits. */
-interface CategoryOpening {
-  /** Balance of the previous month, or 0 if that was negative. */
-  readonly carried: number;
-  readonly budgeted: number;
-  readonly tally: CategoryTally | undefined;
-}
-
-/**
- * Closes a category's month.
- *
- * Cash spending uses the available money first. The remaining money funds credit spending in date
- * order. A card refund makes the refunded money available for credit spending again.
- */
-function closeCategory(
-  { carried, budgeted, tally }: CategoryOpening,
-  addToCard: (accountId: string, amount: number) => void,
-): CategoryFigures {
-  const cash = tally?.cash ?? 0;
-  const credit = tally?.credit ?? [];
-  const available = carried + budgeted + cash;
-  const creditOverspent = fund(credit, Math.max(0, available), addToCard);
-  const creditActivity = credit.reduce((sum, { amount }) => sum + amount, 0);
-  const balance = available + creditActivity;
-  return {
-    budgeted,
-    activity: cash + creditActivity,
-    balance,
-    cashOverspent: Math.max(0, -balance - creditOverspent),
-    creditOverspent,
-  };
-}
-
+/** Funds credit spending with the available money; returns the unfunded part. */
 function fund(
   credit: readonly CreditEntry[],
   available: number,
-  addToCard: (accountId: string, amount: number) => void,
+  toCards: Map<string, number>,
 ): number {
   let pool = available;
-  for (const { amount } of credit) {
-    if (amount > 0) pool += amount;
-  }
+  for (const { amount } of credit) pool += Math.max(0, amount);
   let unfunded = 0;
   for (const { accountId, amount } of credit) {
     const funded = amount > 0 ? -amount : Math.min(-amount, pool);
@@ -166,7 +157,144 @@ function fund(
       pool -= funded;
       unfunded -= amount + funded;
     }
-    if (funded !== 0) addToCard(accountId, funded);
+    addTo(toCards, accountId, funded);
   }
   return unfunded;
+}
+
+/** Sums of a month's transactions, in milliunits. */
+interface Sums {
+  /** Inflow that goes to Ready to Assign. */
+  income: number;
+  /** Payments to cards in excess of their debt, which go to Ready to Assign. */
+  overpaid: number;
+  /** Amounts added to each card's payment category, by account id. */
+  readonly toCards: Map<string, number>;
+  /** Activity by category, separated into cash and credit accounts. */
+  readonly spending: Map<string, { cash: number; readonly credit: CreditEntry[] }>;
+  readonly accounts: Map<string, AccountBalance>;
+  /** Money flowing into or out of the cash accounts. */
+  readonly flows: { readonly date: string; readonly amount: number }[];
+}
+
+/**
+ * Sums a month's transactions by date.
+ *
+ * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
+ * help, article 728). Inflow on a card reduces its debt. It changes neither Ready to Assign nor the
+ * payment category, except for the amount that exceeds the debt (article 1090).
+ */
+function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
+  const sums: Sums = {
+    income: 0,
+    overpaid: 0,
+    toCards: new Map(),
+    spending: new Map(),
+    accounts: new Map([...previous?.accounts ?? []].map(([id, one]) => [id, { ...one }])),
+    flows: [],
+  };
+  for (const row of plan.rows.ofMonth(month)) {
+    const account = plan.accounts.get(row.account_id);
+    if (account === undefined || row.deleted || plan.rows.isMatchedImport(row)) continue;
+    const balance = sums.accounts.get(account.id) ?? { cleared: 0, uncleared: 0 };
+    sums.accounts.set(account.id, balance);
+    const before = balance.cleared + balance.uncleared;
+    if (account.on_budget) addActivity(row, { account, before, sums, plan });
+    balance[row.cleared === "uncleared" ? "uncleared" : "cleared"] += row.amount;
+  }
+  return sums;
+}
+
+interface RowPlace {
+  readonly account: StoredAccount;
+  /** The account's balance before the transaction. */
+  readonly before: number;
+  readonly sums: Sums;
+  readonly plan: ClosingPlan;
+}
+
+function addActivity(row: StoredTransaction, { account, before, sums, plan }: RowPlace): void {
+  let [flow, balance] = [0, before];
+  for (const part of hasLiveLines(row) ? row.lines : [row]) {
+    if (part.deleted) continue;
+    const { amount, category_id } = part;
+    const to = plan.accounts.get(part.transfer_account_id ?? "");
+    const above = Math.max(0, balance + amount) - Math.max(0, balance);
+    balance += amount;
+    const cash = isCard(account) ? above : amount;
+    const credit = amount - cash;
+    if (!to?.on_budget) {
+      if (category_id === plan.inflowCategoryId) sums.income += cash;
+      else addSpending(sums, countedCategory(category_id, plan), { account, cash, credit });
+    } else if (isCard(account)) {
+      // A payment reduces the payment category's balance; a cash advance increases it.
+      addTo(sums.toCards, account.id, amount > 0 ? -amount : -credit);
+      if (amount > 0) sums.overpaid += cash;
+    }
+    if (!to?.on_budget || isCard(to)) flow += amount;
+  }
+  if (flow !== 0 && !isCard(account)) sums.flows.push({ date: row.date, amount: flow });
+}
+
+function addSpending(
+  { spending }: Sums,
+  id: string,
+  { account, cash, credit }: {
+    readonly account: StoredAccount;
+    readonly cash: number;
+    readonly credit: number;
+  },
+): void {
+  const sum = spending.get(id) ?? { cash: 0, credit: [] };
+  spending.set(id, sum);
+  sum.cash += cash;
+  if (credit !== 0) sum.credit.push({ accountId: account.id, amount: credit });
+}
+
+/**
+ * Returns Uncategorized for a card payment category, because such categories never have
+ * transactions.
+ */
+function countedCategory(id: string | null, plan: ClosingPlan): string {
+  const isCounted = id !== null && plan.categories.has(id) && !plan.cardCategoryIds.has(id);
+  return isCounted ? id : plan.uncategorizedId;
+}
+
+function addTo(sums: Map<string, number>, id: string, amount: number): void {
+  sums.set(id, (sums.get(id) ?? 0) + amount);
+}
+
+const OUTFLOWS_COUNTED = 10;
+
+/** Spends the oldest money first. On the same date, inflows precede outflows. */
+function ageMoney(before: MoneyAge, flows: Sums["flows"]): MoneyAge {
+  const received = [...before.received];
+  const ages = [...before.ages];
+  let head = 0;
+  const inOrder = flows.toSorted((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : other.amount - one.amount
+  );
+  for (const { date, amount } of inOrder) {
+    if (amount > 0) {
+      received.push({ date, left: amount });
+      continue;
+    }
+    let wanted = -amount;
+    let weighted = 0;
+    for (let oldest = received[head]; wanted > 0 && oldest !== undefined; oldest = received[head]) {
+      const taken = Math.min(wanted, oldest.left);
+      weighted += taken * daysBetween(oldest.date, date);
+      wanted -= taken;
+      if (taken === oldest.left) head++;
+      else received[head] = { date: oldest.date, left: oldest.left - taken };
+    }
+    ages.push(weighted / -amount);
+  }
+  return { received: received.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
+}
+
+/** Returns the age of money that YNAB shows; `null` until there are enough outflows. */
+export function shownAge({ ages }: MoneyAge): number | null {
+  if (ages.length < OUTFLOWS_COUNTED) return null;
+  return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
 }

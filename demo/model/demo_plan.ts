@@ -1,7 +1,7 @@
 import { dayOf } from "../../domain/base/day.ts";
 import { firstOfMonth } from "../../domain/base/month.ts";
 import { Books, type PlanFigures } from "./books.ts";
-import type { TallyPlan } from "./month_tally.ts";
+import type { ClosingPlan } from "./close_month.ts";
 import {
   INFLOW_CATEGORY,
   INTERNAL_GROUP,
@@ -30,7 +30,7 @@ interface Records {
 }
 
 /** A plan that can be read and written. */
-export class DemoPlan implements TallyPlan {
+export class DemoPlan implements ClosingPlan {
   /** The stored records. Modify them only through this class's methods. */
   readonly records: PlanRecords;
   readonly accounts: Map<string, StoredAccount>;

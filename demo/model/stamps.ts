@@ -1,6 +1,6 @@
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
-import type { TallyPlan } from "./month_tally.ts";
+import type { ClosingPlan } from "./close_month.ts";
 import type { StoredAccount, StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
@@ -45,7 +45,7 @@ export class Stamps {
   /** Sets the server knowledge of the figures that a write changed. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
-    plan: Pick<TallyPlan, "categories"> & { readonly smallest: number },
+    plan: Pick<ClosingPlan, "categories"> & { readonly smallest: number },
     knowledge: number,
   ): void {
     for (const id of new Set([...before.accounts.keys(), ...after.accounts.keys()])) {

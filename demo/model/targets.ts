@@ -1,10 +1,13 @@
 import { addMonths, lastOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
+import type { MonthFigures } from "./close_month.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
 /** A month of a plan's figures, and the smallest amount of its currency. */
 export interface ProgressMonth {
-  readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth" | "months">;
+  readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth"> & {
+    readonly months: readonly Pick<MonthFigures, "month" | "categories">[];
+  };
   /** Index of the month in `figures.months`. */
   readonly index: number;
   readonly smallest: number;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "371cf35278950ea440ae0d10b840f7c7";
+export const PAGE_DIGEST = "78708afae160a4904972f7d8d6b20f56";

@@ -13,52 +13,51 @@ const PREVIEW = z.string().max(40);
 /** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
-/** Arguments of the tools that only pages call. */
-export const HIDDEN_INPUTS = {
-  show_again: z.strictObject({ ...CALL, preview: PREVIEW.optional() }),
-  decide_change: z.strictObject({
-    ...CALL,
-    preview: PREVIEW,
-    secret: PREVIEW.optional(),
-    decision: z.enum(["apply", "decline"]),
-  }),
-  hand_statement: z.strictObject({
-    ...CALL,
-    name: z.string().max(200),
-    data: z.base64().max(MAX_CHARACTERS),
-  }),
+const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+
+/** The tools that only pages call. */
+export const HIDDEN_TOOLS = {
+  show_again: {
+    title: "Show again",
+    does: "returns the answer that a view draws",
+    annotations: READING,
+    input: z.strictObject({ ...CALL, preview: PREVIEW.optional() }),
+  },
+  decide_change: {
+    title: "Decide a change",
+    does: "takes the user's click on Apply or Don't apply",
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+    input: z.strictObject({
+      ...CALL,
+      preview: PREVIEW,
+      secret: PREVIEW.optional(),
+      decision: z.enum(["apply", "decline"]),
+    }),
+  },
+  hand_statement: {
+    title: "Hand over a statement",
+    does: "takes the bank's file that the user chose",
+    annotations: READING,
+    input: z.strictObject({
+      ...CALL,
+      name: z.string().max(200),
+      data: z.base64().max(MAX_CHARACTERS),
+    }),
+  },
 } as const;
 
-export type HiddenTool = keyof typeof HIDDEN_INPUTS;
-
-const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-const CHANGING = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: true,
-  openWorldHint: true,
-};
-
-const LISTED: Readonly<Record<HiddenTool, readonly [title: string, does: string, hints: object]>> =
-  {
-    show_again: ["Show again", "returns the answer that a view draws", READING],
-    decide_change: [
-      "Decide a change",
-      "takes the user's click on Apply or Don't apply",
-      CHANGING,
-    ],
-    hand_statement: [
-      "Hand over a statement",
-      "takes the bank's file that the user chose",
-      READING,
-    ],
-  };
+export type HiddenTool = keyof typeof HIDDEN_TOOLS;
 
 /** Describes tools for clients that show views. */
 export function hiddenTools(names: readonly HiddenTool[]): readonly ListedTool[] {
   return names.map((name) => {
-    const [title, does, annotations] = LISTED[name];
-    const { $schema: _, ...inputSchema } = z.toJSONSchema(HIDDEN_INPUTS[name], { io: "input" });
+    const { title, does, annotations, input } = HIDDEN_TOOLS[name];
+    const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
     return {
       name,
       title,

@@ -16,19 +16,8 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-export type ViewName =
-  | "afford"
-  | "forecast"
-  | "breakdown"
-  | "history"
-  | "overview"
-  | "trends"
-  | "month"
-  | "review"
-  | "statement"
-  | "change";
-
-const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
+/** The view of each tool that only reads; other tools that only read have no view. */
+const OF_READING: Readonly<Record<string, string>> = {
   can_afford: "afford",
   compare_statement: "statement",
   forecast_balance: "forecast",
@@ -42,7 +31,7 @@ const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
 };
 
 /** Returns the view of a tool's answers; every tool that changes the plan uses the card. */
-export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
+export function viewOf(tool: Pick<Tool, "name" | "writes">): string | null {
   return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
 }
 

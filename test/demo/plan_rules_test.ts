@@ -2,7 +2,7 @@ import { assertEquals, assertObjectMatch } from "@std/assert";
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import type { StoredScheduled, StoredTarget, StoredTransaction } from "../../demo/model/records.ts";
 import { type Api, openApi } from "./_api.ts";
-import { aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
+import { aLine, aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
 
 const SCHEDULE = uuid(101);
 const INCOME = aRow({ date: "2026-01-05", amount: 1_000_000, category_id: ids.inflow });
@@ -318,17 +318,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
   const moved = await rowsOn("2026-03-16", openSchedule({ date_next: "2026-03-16", ...transfer }));
   assertEquals(moved.map(({ amount }) => amount).sort(), [-10_000, 10_000]);
-  const line = {
-    memo: null,
-    payee_id: null,
-    category_id: ids.food,
-    transfer_account_id: null,
-    deleted: false,
-  };
-  const api = openSchedule({
-    date_next: "2026-03-16",
-    lines: [{ ...line, id: uuid(1), amount: -4000 }, { ...line, id: uuid(2), amount: -6000 }],
-  });
+  const lines = [-4000, -6000].map((amount) => aLine({ amount, category_id: ids.food }));
+  const api = openSchedule({ date_next: "2026-03-16", lines });
   await rowsOn("2026-03-16", api);
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DemoPlan } from "../../demo/model/demo_plan.ts";
-import { isCard } from "../../demo/model/month_tally.ts";
+import { isCard } from "../../demo/model/close_month.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { type Api, openApi } from "./_api.ts";
 import { assertConsistent } from "./_plan_integrity.ts";

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import type { MonthFigures } from "../../demo/model/close_month.ts";
 import type { StoredTarget } from "../../demo/model/records.ts";
 import { categoryProgress, type ProgressMonth } from "../../demo/model/targets.ts";
 import { aTarget } from "./_tiny_plan.ts";
@@ -70,9 +69,8 @@ for (const [what, [change, money, expected]] of Object.entries(cases)) {
 
 /** Figures from October to March. */
 function figuresWith({ carried = 0, budgeted = 0, assigned = 0, began = 0 }: Money): Figures {
-  const month = (name: string, budgeted = 0, balance = 0): MonthFigures => ({
-    ...{ month: name, income: 0, activity: 0, readyToAssign: 0, cashOverspent: 0 },
-    budgeted: budgeted * 1000,
+  const month = (name: string, budgeted = 0, balance = 0): Figures["months"][number] => ({
+    month: name,
     categories: new Map([["food", {
       ...{ budgeted: budgeted * 1000, balance: balance * 1000 },
       ...{ activity: 0, cashOverspent: 0, creditOverspent: 0 },

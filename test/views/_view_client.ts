@@ -1,12 +1,11 @@
-import { Client, type ElicitResult } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import {
+  Client,
+  type ElicitResult,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+} from "@modelcontextprotocol/client";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import type { HandedResult } from "./_view_browser.ts";
-
-export interface StartedServer {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 export interface ListedViewTool {
   readonly name: string;
@@ -41,13 +40,15 @@ export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown
   return card as Readonly<Record<string, unknown>>;
 }
 
-/** Starts a server and connects to the server. */
-export async function openViewClient(
-  { command, args, env }: StartedServer,
-  options: ViewClientOptions = {},
-): Promise<ViewClient> {
-  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
-  return await connectViewClient(transport, options);
+const validators = new Map<string, JsonSchemaValidator<unknown>>();
+const ajv = new AjvJsonSchemaValidator();
+
+/** Compiles each schema once for all clients, because compiling takes longer than most calls. */
+function getValidator<Data>(schema: JsonSchemaType): JsonSchemaValidator<Data> {
+  const text = JSON.stringify(schema);
+  const validator = validators.get(text) ?? ajv.getValidator(schema);
+  validators.set(text, validator);
+  return validator as JsonSchemaValidator<Data>;
 }
 
 export async function connectViewClient(
@@ -55,6 +56,7 @@ export async function connectViewClient(
   { isOld = false, capabilities = SHOWS_VIEWS, onForm }: ViewClientOptions = {},
 ): Promise<ViewClient> {
   const client = new Client({ name: "views", version: "1.0.0" }, {
+    jsonSchemaValidator: { getValidator },
     ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
     capabilities: {
       ...capabilities,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
 import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
-import { createServerFactory, DEMO_TOKEN, demoFetch, type ServerOptions } from "../../mod.ts";
+import type { ServerOptions } from "../../mod.ts";
+import { transportHere } from "../protocol/_in_process.ts";
 import {
   chromiumPath,
   type HandedResult,
@@ -91,36 +91,19 @@ export async function assignedOf(
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
-/**
- * Connects to a server in this process, because starting another process takes longer than most
- * tests.
- */
-export async function clientInProcess(
+/** Connects to a server in this process, by default with the 2025 protocol. */
+export function clientInProcess(
   change: Partial<ServerOptions> = {},
   options: ViewClientOptions = {},
 ): Promise<ViewClient> {
-  const { create, close } = createServerFactory({
-    token: DEMO_TOKEN,
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
-    write: true,
-    ...change,
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await create().connect(far);
-  const client = await connectViewClient(near, { isOld: true, ...options });
-  return {
-    ...client,
-    async [Symbol.asyncDispose](): Promise<void> {
-      await client[Symbol.asyncDispose]();
-      await close();
-    },
-  };
+  return connectViewClient(transportHere(change), { isOld: true, ...options });
 }
 
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
+  /** Shows a tool's page without an answer. */
+  readonly open: (tool: string, how?: Omit<Showing, "html">) => Promise<ShownView>;
   /** Shows a tool's page and sends an answer to the page. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
@@ -164,9 +147,8 @@ export function stage(
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
 ): void {
   onPage(name, async (browser, test) => {
-    served ??= openServer();
-    const client = await served;
-    await run({ browser, client, show: showing(browser, client) }, test);
+    served ??= clientInProcess({ profile: "complete" });
+    await run(stageOn(browser, await served), test);
   });
 }
 
@@ -177,7 +159,7 @@ export function stageOfChanges(
 ): void {
   onPage(name, async (browser, test) => {
     await using client = await clientInProcess({ profile: "complete" });
-    await run({ browser, client, show: showing(browser, client) }, test);
+    await run(stageOn(browser, client), test);
   });
 }
 
@@ -210,17 +192,16 @@ export function onPage(
   });
 }
 
-function openServer(): Promise<ViewClient> {
-  return clientInProcess({ profile: "complete" });
-}
-
 /** Shows a server's answers in a browser. */
-export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"] {
+export function stageOn(browser: ViewBrowser, client: ViewClient): Stage {
   const pages = new Map<string, Promise<string>>();
-  return async (tool, args, { result: given, ...how } = {}) => {
+  const open: Stage["open"] = async (tool, how = {}) => {
     const page = pages.get(tool) ?? client.page(tool);
     pages.set(tool, page);
-    const view = await browser.show({ html: await page, call: client.call, ...how });
+    return await browser.show({ html: await page, call: client.call, ...how });
+  };
+  const show: Stage["show"] = async (tool, args, { result: given, ...how } = {}) => {
+    const view = await open(tool, how);
     const result = given ?? await client.call(tool, args);
     await view.input(args);
     await view.result(result);
@@ -232,6 +213,7 @@ export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"]
       look: (words) => view.frame.evaluate(words) as Promise<never>,
     };
   };
+  return { browser, client, open, show };
 }
 
 /** Expression that is true if the page isn't waiting. */
@@ -249,15 +231,22 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 }
 
 /**
- * Asserts that the content fits and that axe-core finds no problem. The outcome of axe-core's rules
- * depends on elements and colors, so check once per view and theme.
+ * Asserts that the content fits and that axe-core finds no problem. Most of axe-core's time goes
+ * into contrast, which depends only on a view's elements and theme, so check contrast once for
+ * each.
  */
-export async function assertSound(shown: ShownAnswer): Promise<void> {
+export async function assertSound(
+  shown: ShownAnswer,
+  { contrast = false }: { readonly contrast?: boolean } = {},
+): Promise<void> {
   const { view: { frame } } = shown;
   const axe = await axeSource();
   const violations = await frame.evaluate(`(async () => {
     if (!globalThis.axe) { ${axe} }
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await globalThis.axe.run(document, {
+      resultTypes: ["violations"],
+      rules: { "color-contrast": { enabled: ${contrast} } },
+    });
     return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "));
   })()`);
   assertEquals(violations, []);
@@ -287,7 +276,7 @@ const CUT_OFF = `(() => {
 let source: Promise<string> | undefined;
 
 async function axeSource(): Promise<string> {
-  source ??= import("npm:axe-core@^4.14.1").then((axe) =>
+  source ??= import("npm:axe-core@^4.14.1/axe.min.js").then((axe) =>
     (axe as unknown as { default: { source: string } }).default.source
   );
   return await source;

@@ -10,9 +10,9 @@ import {
   MOVE,
   onPage,
   rows,
-  showing,
   type ShownAnswer,
   stageOfChanges,
+  stageOn,
 } from "./_views.ts";
 
 /** Invalid or ambiguous amounts. */
@@ -174,7 +174,7 @@ onPage(
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });
     const stop = await browser.holdTimers();
-    const { view, look } = await showing(browser, client)("move_money", MOVE);
+    const { view, look } = await stageOn(browser, client).show("move_money", MOVE);
     await click(view, "Adjust");
     time += 601_000;
     await view.elapse(601_000);
@@ -188,7 +188,7 @@ onPage(
 onPage("a declined or expired change can be proposed again", async (browser, test) => {
   let time = Date.now();
   await using client = await clientInProcess({ now: () => time });
-  const show = showing(browser, client);
+  const { show } = stageOn(browser, client);
   const [before = 0] = await assignedOf(client, ["Pets"]);
   for (const state of ["declined", "expired"]) {
     await test.step(state, async () => {

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../mod.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { agree, click, untilCard } from "./_view_browser.ts";
-import { openViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertSound,
@@ -17,18 +15,16 @@ import {
   NARROW,
   onPage,
   rows,
-  showing,
   stage,
   stageOfChanges,
+  stageOn,
   TODAY,
   WORDS,
 } from "./_views.ts";
 
-onPage(
+stageOfChanges(
   "a card applies a change, tells the model, and can undo the change when reopened",
-  async (browser, test) => {
-    await using client = await clientInProcess();
-    const show = showing(browser, client);
+  async ({ client, show }, test) => {
     const before = (await assignedOf(client, ["Pets"]))[0];
     const shown = await show("move_money", MOVE);
     const preview = String(shown.structured["preview"]);
@@ -43,7 +39,7 @@ onPage(
         'The user decided "Move $50.00 from Pets to Dining Out in November 2026" on the card: ' +
           `applied, operation ${preview}.`,
       );
-      await assertSound(shown);
+      await assertSound(shown, { contrast: true });
     });
     const again = await show("move_money", MOVE, { result: shown.result });
     await test.step("a second card for the same response offers only Undo", async () => {
@@ -114,7 +110,7 @@ onPage(
     for (const confirm of ["user", "code"] as const) {
       await test.step(confirm, async () => {
         await using client = await clientInProcess({ confirm });
-        const shown = await showing(browser, client)("move_money", MOVE);
+        const shown = await stageOn(browser, client).show("move_money", MOVE);
         const { confirmation } = shown.structured;
         assertEquals(confirmation === undefined, confirm === "user");
         if (confirm === "user") {
@@ -186,7 +182,7 @@ onPage("a card doesn't poll a server whose clock is behind", async (browser) => 
   const anHour = 3_600_000;
   await using client = await clientInProcess({ now: () => Date.now() - anHour });
   const stop = await browser.holdTimers();
-  const { view, look } = await showing(browser, client)("move_money", MOVE);
+  const { view, look } = await stageOn(browser, client).show("move_money", MOVE);
   await view.untilWaiting(60_000);
   assertEquals(view.called.map(([name]) => name), ["show_again"]);
   assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
@@ -196,7 +192,7 @@ onPage("a card doesn't poll a server whose clock is behind", async (browser) => 
 onPage("a card can't decide a change that the server no longer knows", async (browser, test) => {
   await using before = await clientInProcess();
   await using after = await clientInProcess();
-  const show = showing(browser, before);
+  const { show } = stageOn(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
   await test.step("when it is reopened after the server's restart", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
@@ -215,47 +211,48 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   });
 });
 
-onPage("a card stays open while the server can't look up its change", async (browser, test) => {
-  await using client = await clientInProcess();
-  const show = showing(browser, client);
-  const text = "unavailable: the journal is closed: close the other server, then try again";
-  const busy = { isError: true, content: [{ type: "text", text }] };
-  const open = ["Move $50.00", "Don't apply", "Adjust"];
-  const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-  await test.step("when the card is reopened", async () => {
-    const { view, look } = await show("move_money", MOVE, {
-      call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
+stageOfChanges(
+  "a card stays open while the server can't look up its change",
+  async ({ browser, client, show }, test) => {
+    const text = "unavailable: the journal is closed: close the other server, then try again";
+    const busy = { isError: true, content: [{ type: "text", text }] };
+    const open = ["Move $50.00", "Don't apply", "Adjust"];
+    const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
+    await test.step("when the card is reopened", async () => {
+      const { view, look } = await show("move_money", MOVE, {
+        call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
+      });
+      await view.until(isOpen);
+      assertEquals(await look(LABELS), open);
+      assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
+      await agree(view);
+      await untilCard(view, "applied");
     });
-    await view.until(isOpen);
-    assertEquals(await look(LABELS), open);
-    assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
-    await agree(view);
-    await untilCard(view, "applied");
-  });
-  await test.step("when a click doesn't reach the server", async () => {
-    const checks: boolean[] = [];
-    const stop = await browser.holdTimers();
-    const { view, look } = await show("move_money", MOVE, {
-      call: async (name, args) => {
-        if (name === "decide_change") throw new Error("network error");
-        if (name !== "show_again") return await client.call(name, args);
-        checks.push(true);
-        // Only the first check after the click gets a proper answer; later checks get an error.
-        return checks.length > 2 ? busy : await client.call(name, args);
-      },
+    await test.step("when a click doesn't reach the server", async () => {
+      const checks: boolean[] = [];
+      const stop = await browser.holdTimers();
+      const { view, look } = await show("move_money", MOVE, {
+        call: async (name, args) => {
+          if (name === "decide_change") throw new Error("network error");
+          if (name !== "show_again") return await client.call(name, args);
+          checks.push(true);
+          // Only the first check after the click gets a proper answer; later checks get an error.
+          return checks.length > 2 ? busy : await client.call(name, args);
+        },
+      });
+      await agree(view);
+      for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+        await view.untilWaiting(pause);
+        await view.elapse(pause);
+      }
+      await view.until(isOpen);
+      assertEquals(checks.length, 6);
+      assertEquals(await look(LABELS), open);
+      assertMatch(String(await view.modelLines()), /now shows: open\./u);
+      await stop();
     });
-    await agree(view);
-    for (const pause of [1_000, 2_000, 4_000, 8_000]) {
-      await view.untilWaiting(pause);
-      await view.elapse(pause);
-    }
-    await view.until(isOpen);
-    assertEquals(checks.length, 6);
-    assertEquals(await look(LABELS), open);
-    assertMatch(String(await view.modelLines()), /now shows: open\./u);
-    await stop();
-  });
-});
+  },
+);
 
 onPage(
   "a card shows the outcome of a change and the reason for a partial result",
@@ -272,7 +269,7 @@ onPage(
       return await upstream(input, init);
     };
     await using client = await clientInProcess({ fetch });
-    const show = showing(browser, client);
+    const { show } = stageOn(browser, client);
     await test.step("available amounts are shown after the change is applied, but not after it is undone", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
@@ -317,12 +314,9 @@ for (const isOld of [true, false]) {
         asked.resolve();
         return answered.promise;
       };
-      await using client = isOld
-        ? await clientInProcess({}, { onForm })
-        : await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { onForm });
+      await using client = await clientInProcess({}, { isOld, onForm });
       const stop = await browser.holdTimers();
-      const html = await client.page("move_money");
-      const view = await browser.show({ html, call: client.call });
+      const view = await stageOn(browser, client).open("move_money");
       await view.input(MOVE);
       const result = client.call("move_money", MOVE);
       await asked.promise;

@@ -212,7 +212,7 @@ stage(
       await shown.look("document.querySelector('.what-if [role=alert]').textContent"),
       /must lie between/u,
     );
-    await assertSound(shown);
+    await assertSound(shown, { contrast: true });
   },
 );
 

@@ -4,9 +4,9 @@ import {
   clientInProcess,
   handedAnswer,
   MOVE,
-  showing,
   stage,
   stageOfChanges,
+  stageOn,
   WORDS,
 } from "./_views.ts";
 import { FORECAST as ANSWER } from "./_answers.ts";
@@ -72,7 +72,7 @@ stage(
     });
     await test.step("a card that is the only way to decide but has no buttons tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
-      const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
+      const { look } = await stageOn(browser, strict).show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       const words = await look<string>(WORDS);
       assertMatch(
@@ -84,7 +84,7 @@ stage(
         const { _meta, ...result } = await strict.call(name, args);
         return result;
       };
-      const stripped = await showing(browser, strict)("move_money", MOVE, {
+      const stripped = await stageOn(browser, strict).show("move_money", MOVE, {
         call: bare,
         result: await bare("move_money", MOVE),
       });
@@ -99,11 +99,10 @@ stage(
 
 stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
-  async ({ browser, client, show }, test) => {
+  async ({ browser, client, open, show }, test) => {
     const stop = await browser.holdTimers();
     await test.step("without arguments, as after a reload, the page says to ask again", async () => {
-      const html = await client.page("forecast_balance");
-      const view = await browser.show({ html, call: client.call });
+      const view = await open("forecast_balance");
       await view.elapse(9_999);
       assertMatch(await view.words(), /Working/u);
       await view.elapse(1);
@@ -113,15 +112,13 @@ stage(
     });
     await test.step("with only the arguments of a read, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
-      const html = await client.page("forecast_balance");
-      const view = await browser.show({ html, call: client.call });
+      const view = await open("forecast_balance");
       await view.input(FORECAST);
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
     await test.step("with only a change's arguments, the page requests no new preview", async () => {
-      const html = await client.page("move_money");
-      const view = await browser.show({ html, call: client.call });
+      const view = await open("move_money");
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
@@ -131,13 +128,12 @@ stage(
     });
     await test.step("with only text, and a host that never answers calls, the page shows the text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
-      const html = await client.page("forecast_balance");
       const called = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {
         called.resolve();
         return new Promise(() => {});
       };
-      const view = await browser.show({ html, call });
+      const view = await open("forecast_balance", { call });
       await view.input(FORECAST);
       await view.result({ content });
       await called.promise;
@@ -145,8 +141,7 @@ stage(
       await view.until("document.body.innerText.includes('start_balance: ')");
     });
     await test.step("if the host never responds, the page says that the app isn't responding", async () => {
-      const html = await client.page("forecast_balance");
-      const view = await browser.show({ html, isMute: true });
+      const view = await open("forecast_balance", { isMute: true });
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = await view.words();
@@ -158,9 +153,9 @@ stage(
 
 stage(
   "a page follows its host's theme, locale, requests and cancellation",
-  async ({ browser, client, show }, test) => {
+  async ({ open, show }, test) => {
     await test.step("a call that is canceled before the result arrives is shown as canceled", async () => {
-      const view = await browser.show({ html: await client.page("move_money"), call: client.call });
+      const view = await open("move_money");
       assertMatch(await view.words(), /Working/u);
       await view.input(MOVE);
       await view.cancel();
@@ -206,7 +201,7 @@ stage(
 
 stage(
   "a page keeps the newest answer and the user's choices",
-  async ({ browser, client, show }, test) => {
+  async ({ open, show }, test) => {
     const answered = (balance: number): Args => handedAnswer({ ...ANSWER, start_balance: balance });
     await test.step("when the same answer arrives twice", async () => {
       const { look, result, view } = await show("forecast_balance", FORECAST);
@@ -223,8 +218,7 @@ stage(
     });
     await test.step("when an older answer is completed after a newer one", async () => {
       const late = Promise.withResolvers<Args>();
-      const html = await client.page("forecast_balance");
-      const view = await browser.show({ html, call: () => late.promise });
+      const view = await open("forecast_balance", { call: () => late.promise });
       await view.input(FORECAST);
       await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
       await view.result(answered(2));
@@ -234,19 +228,27 @@ stage(
       assertMatch(await view.words(), /\$2\.00/u);
     });
     await test.step("when the host sends null for absent values", async () => {
-      const html = await client.page("forecast_balance");
       const asked = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {
         asked.resolve();
         return new Promise(() => {});
       };
-      const view = await browser.show({ html, call });
-      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: null });
+      const view = await open("forecast_balance", { call });
+      const notify = (name: string, params: unknown): Promise<void> =>
+        view.post({ jsonrpc: "2.0", method: `ui/notifications/${name}`, params });
+      await notify("tool-input", null);
       await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
       await asked.promise;
       // The page's second request, after the one to initialize.
       await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
       await view.until(`${WORDS}.includes("$3.00")`);
+      await notify("tool-result", { ...answered(4), content: null });
+      await view.until(`${WORDS}.includes("$4.00")`);
+    });
+    await test.step("when the host sends an empty result", async () => {
+      const view = await open("forecast_balance");
+      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
+      await view.until(`${WORDS}.includes("No answer arrived. Ask again")`);
     });
   },
 );
@@ -268,29 +270,3 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
 });
-
-stage(
-  "tables, checkboxes and selects can be operated with the keyboard",
-  async ({ browser, show }) => {
-    const { keyboard } = browser.page;
-    const forecast = await show("forecast_balance", FORECAST);
-    await browser.page.focus("iframe");
-    await keyboard.press("Tab");
-    await keyboard.press("Enter");
-    assert(await forecast.look("document.querySelector('details').open"));
-    const review = await show("suggest_categories", { limit: 1 });
-    const { view, look } = review;
-    await browser.page.focus("iframe");
-    await keyboard.press("Tab");
-    await keyboard.press("Space");
-    await view.until("!document.querySelector('.pending input').checked");
-    await keyboard.press("Tab");
-    await keyboard.press("ArrowDown");
-    await view.until("document.querySelector('.pending input').checked");
-    assert(
-      await look<boolean>(
-        "document.querySelector('button.yes').textContent.includes('1 category')",
-      ),
-    );
-  },
-);

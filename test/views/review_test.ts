@@ -10,10 +10,10 @@ import {
   NARROW,
   onPage,
   rows,
-  showing,
   type ShownAnswer,
   stage,
   stageOfChanges,
+  stageOn,
 } from "./_views.ts";
 
 const REVIEW = { limit: 6 };
@@ -47,11 +47,9 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
   return rows(transactions).find(({ transaction_id: one }) => one === id)?.["category"];
 }
 
-onPage(
+stageOfChanges(
   "a review shows a preview if a row has changed since it was rendered",
-  async (browser, test) => {
-    await using client = await clientInProcess({ profile: "complete" });
-    const show = showing(browser, client);
+  async ({ client, show }, test) => {
     await test.step("a category that was assigned in the meantime isn't overwritten", async () => {
       const shown = await show("suggest_categories", REVIEW);
       const { transaction_id: id } = firstTicked(shown);
@@ -81,11 +79,9 @@ onPage(
   },
 );
 
-onPage(
+stageOfChanges(
   "a reopened review offers only pending rows, with current values",
-  async (browser) => {
-    await using client = await clientInProcess({ profile: "complete" });
-    const show = showing(browser, client);
+  async ({ client, show }) => {
     const first = await show("suggest_categories", REVIEW);
     const { transaction_id: id } = firstTicked(first);
     const other = pendingIn(first).findLast(({ suggestion }) => suggestion !== undefined);
@@ -126,11 +122,21 @@ onPage(
   },
 );
 
+stage("a review stops reading when the host repeats a page", async ({ client, show }) => {
+  const result = await client.call("suggest_categories", REVIEW);
+  const answer = result["structuredContent"] as Args;
+  const repeated = { ...result, structuredContent: { ...answer, next_cursor: "again" } };
+  const call = (): Promise<HandedResult> => Promise.resolve(repeated);
+  const { view, look } = await show("suggest_categories", REVIEW, { result: repeated, call });
+  assertEquals(view.called.length, 50);
+  assertEquals(await look("document.querySelectorAll('.pending .done').length"), 0);
+});
+
 onPage("a review shows the outcome of the app's confirmation form", async (browser) => {
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });
   await using client = await clientInProcess({}, { onForm });
-  const shown = await showing(browser, client)("suggest_categories", REVIEW);
+  const shown = await stageOn(browser, client).show("suggest_categories", REVIEW);
   const ticked = await shown.look<number>(TICKED);
   await click(shown.view, "Apply");
   await untilCard(shown.view, "applied");
@@ -153,7 +159,7 @@ onPage(
     await using client = await clientInProcess({ profile: "complete" });
     const call = async (name: string, args: Args): Promise<HandedResult> =>
       inDinars(await client.call(name, args));
-    const shown = await showing(browser, client)("suggest_categories", REVIEW, {
+    const shown = await stageOn(browser, client).show("suggest_categories", REVIEW, {
       result: inDinars(await client.call("suggest_categories", REVIEW)),
       call,
     });

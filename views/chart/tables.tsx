@@ -1,6 +1,7 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import { Line, Sign } from "../parts.tsx";
 import { amount, percent } from "../words.ts";
+import { labelWidth } from "./picture.tsx";
 
 /** A cell of a table. Numbers are amounts. */
 type Cell = string | number | undefined;
@@ -54,12 +55,24 @@ export type Figure = readonly [
   about?: { readonly note?: string | undefined; readonly isBad?: boolean },
 ];
 
+/** Minimum width of a figure, in CSS pixels. */
+const FIGURE_WIDTH = 124;
+/** Font size of figures, relative to the font size of labels in charts. */
+const FIGURE_SIZE = 17 / 12;
+
+/** Renders figures in columns of equal width, in which no amount breaks across lines. */
 export function Figures(
   { figures }: { readonly figures: readonly Figure[] },
 ): VNode {
+  const shown = figures.filter(([, value = ""]) => value !== "");
+  const widths = shown.map(([, value]) =>
+    typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0
+  );
+  const width = Math.ceil(Math.max(FIGURE_WIDTH, ...widths));
+  const gridTemplateColumns = `repeat(auto-fit, minmax(min(${width}px, 100%), 1fr))`;
   return (
-    <dl class="figures">
-      {figures.filter(([, value = ""]) => value !== "").map(([name, value, about]) => (
+    <dl class="figures" style={{ gridTemplateColumns }}>
+      {shown.map(([name, value, about]) => (
         <div key={name} class={about?.isBad ? "bad" : ""}>
           <dt>{name}</dt>
           <dd>
