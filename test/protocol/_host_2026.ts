@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { jsonSchemaValidator } from "../_schema_validator.ts";
 import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
@@ -25,6 +26,7 @@ export async function connectHost2026(
   const client = new Client(
     { name: "host-2026", version: "1.0.0" },
     {
+      jsonSchemaValidator,
       ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
       capabilities: user === undefined ? {} : { elicitation: { form: {} } },
     },

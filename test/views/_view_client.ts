@@ -1,10 +1,5 @@
-import {
-  Client,
-  type ElicitResult,
-  type JsonSchemaType,
-  type JsonSchemaValidator,
-} from "@modelcontextprotocol/client";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
+import { Client, type ElicitResult } from "@modelcontextprotocol/client";
+import { jsonSchemaValidator } from "../_schema_validator.ts";
 import type { HandedResult } from "./_view_browser.ts";
 
 export interface ListedViewTool {
@@ -40,23 +35,12 @@ export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown
   return card as Readonly<Record<string, unknown>>;
 }
 
-const validators = new Map<string, JsonSchemaValidator<unknown>>();
-const ajv = new AjvJsonSchemaValidator();
-
-/** Compiles each schema once for all clients, because compiling takes longer than most calls. */
-function getValidator<Data>(schema: JsonSchemaType): JsonSchemaValidator<Data> {
-  const text = JSON.stringify(schema);
-  const validator = validators.get(text) ?? ajv.getValidator(schema);
-  validators.set(text, validator);
-  return validator as JsonSchemaValidator<Data>;
-}
-
 export async function connectViewClient(
   transport: Parameters<Client["connect"]>[0],
   { isOld = false, capabilities = SHOWS_VIEWS, onForm }: ViewClientOptions = {},
 ): Promise<ViewClient> {
   const client = new Client({ name: "views", version: "1.0.0" }, {
-    jsonSchemaValidator: { getValidator },
+    jsonSchemaValidator,
     ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
     capabilities: {
       ...capabilities,

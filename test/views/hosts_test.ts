@@ -270,3 +270,29 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
 });
+
+stage(
+  "tables, checkboxes and selects can be operated with the keyboard",
+  async ({ browser, show }) => {
+    const { keyboard } = browser.page;
+    const forecast = await show("forecast_balance", FORECAST);
+    await browser.page.focus("iframe");
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    assert(await forecast.look("document.querySelector('details').open"));
+    const review = await show("suggest_categories", { limit: 1 });
+    const { view, look } = review;
+    await browser.page.focus("iframe");
+    await keyboard.press("Tab");
+    await keyboard.press("Space");
+    await view.until("!document.querySelector('.pending input').checked");
+    await keyboard.press("Tab");
+    await keyboard.press("ArrowDown");
+    await view.until("document.querySelector('.pending input').checked");
+    assert(
+      await look<boolean>(
+        "document.querySelector('button.yes').textContent.includes('1 category')",
+      ),
+    );
+  },
+);
