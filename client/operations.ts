@@ -66,6 +66,23 @@ export type Operation = Read | Write | Unused;
 const DELTA = ["last_knowledge_of_server"] as const;
 const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as const;
 
+function read<
+  const Path extends string,
+  Answer extends Read["answer"],
+  const Query extends readonly string[],
+>(path: Path, answer: Answer, ...query: Query): {
+  readonly method: "GET";
+  readonly path: Path;
+  readonly answer: Answer;
+  readonly query: Query;
+} {
+  return { method: "GET", path, answer, query };
+}
+
+function unused(path: string, why: string, ...query: readonly string[]): Unused {
+  return { method: "GET", path, query, unused: why };
+}
+
 const WHERE_PAID = "A payment's location is personal data that no tool needs.";
 
 /**
@@ -73,47 +90,25 @@ const WHERE_PAID = "A payment's location is personal data that no tool needs.";
  * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {
-  getUser: { method: "GET", path: "/user", unused: "No tool needs the user's id." },
-  getPlans: {
-    method: "GET",
-    path: "/plans",
-    query: ["include_accounts"],
-    answer: "PlanList",
-    empty: { plans: [] },
-  },
-  getPlanById: {
-    method: "GET",
-    path: "/plans/{plan_id}",
-    query: DELTA,
-    unused: "A whole plan is too large for an agent to read; tools fetch its parts.",
-  },
-  getPlanSettingsById: {
-    method: "GET",
-    path: "/plans/{plan_id}/settings",
-    answer: "PlanSettingsAnswer",
-  },
-  getAccounts: {
-    method: "GET",
-    path: "/plans/{plan_id}/accounts",
-    query: DELTA,
-    answer: "AccountList",
-  },
+  getUser: unused("/user", "No tool needs the user's id."),
+  getPlans: { ...read("/plans", "PlanList", "include_accounts"), empty: { plans: [] } },
+  getPlanById: unused(
+    "/plans/{plan_id}",
+    "A whole plan is too large for an agent to read; tools fetch its parts.",
+    ...DELTA,
+  ),
+  getPlanSettingsById: read("/plans/{plan_id}/settings", "PlanSettingsAnswer"),
+  getAccounts: read("/plans/{plan_id}/accounts", "AccountList", ...DELTA),
   createAccount: {
     method: "POST",
     path: "/plans/{plan_id}/accounts",
     unused: "Accounts are added in the YNAB app, which can also link them to a bank.",
   },
-  getAccountById: {
-    method: "GET",
-    path: "/plans/{plan_id}/accounts/{account_id}",
-    unused: "One request reads every account.",
-  },
-  getCategories: {
-    method: "GET",
-    path: "/plans/{plan_id}/categories",
-    query: DELTA,
-    answer: "CategoryList",
-  },
+  getAccountById: unused(
+    "/plans/{plan_id}/accounts/{account_id}",
+    "One request reads every account.",
+  ),
+  getCategories: read("/plans/{plan_id}/categories", "CategoryList", ...DELTA),
   createCategory: {
     method: "POST",
     path: "/plans/{plan_id}/categories",
@@ -121,11 +116,10 @@ export const operations = {
     answer: "SavedCategory",
     repeat: "unsent",
   },
-  getCategoryById: {
-    method: "GET",
-    path: "/plans/{plan_id}/categories/{category_id}",
-    unused: "One request reads every category.",
-  },
+  getCategoryById: unused(
+    "/plans/{plan_id}/categories/{category_id}",
+    "One request reads every category.",
+  ),
   updateCategory: {
     method: "PATCH",
     path: "/plans/{plan_id}/categories/{category_id}",
@@ -133,11 +127,10 @@ export const operations = {
     answer: "SavedCategory",
     repeat: "always",
   },
-  getMonthCategoryById: {
-    method: "GET",
-    path: "/plans/{plan_id}/months/{month}/categories/{category_id}",
-    unused: "One request reads a month with all its categories.",
-  },
+  getMonthCategoryById: unused(
+    "/plans/{plan_id}/months/{month}/categories/{category_id}",
+    "One request reads a month with all its categories.",
+  ),
   updateMonthCategory: {
     method: "PATCH",
     path: "/plans/{plan_id}/months/{month}/categories/{category_id}",
@@ -159,17 +152,13 @@ export const operations = {
     answer: "SavedCategoryGroup",
     repeat: "always",
   },
-  getPayees: { method: "GET", path: "/plans/{plan_id}/payees", query: DELTA, answer: "PayeeList" },
+  getPayees: read("/plans/{plan_id}/payees", "PayeeList", ...DELTA),
   createPayee: {
     method: "POST",
     path: "/plans/{plan_id}/payees",
     unused: "YNAB creates a payee when a transaction first uses its name.",
   },
-  getPayeeById: {
-    method: "GET",
-    path: "/plans/{plan_id}/payees/{payee_id}",
-    unused: "One request reads every payee.",
-  },
+  getPayeeById: unused("/plans/{plan_id}/payees/{payee_id}", "One request reads every payee."),
   updatePayee: {
     method: "PATCH",
     path: "/plans/{plan_id}/payees/{payee_id}",
@@ -177,54 +166,25 @@ export const operations = {
     answer: "SavedPayee",
     repeat: "always",
   },
-  getPayeeLocations: {
-    method: "GET",
-    path: "/plans/{plan_id}/payee_locations",
-    unused: WHERE_PAID,
-  },
-  getPayeeLocationById: {
-    method: "GET",
-    path: "/plans/{plan_id}/payee_locations/{payee_location_id}",
-    unused: WHERE_PAID,
-  },
-  getPayeeLocationsByPayee: {
-    method: "GET",
-    path: "/plans/{plan_id}/payees/{payee_id}/payee_locations",
-    unused: WHERE_PAID,
-  },
-  getPlanMonths: {
-    method: "GET",
-    path: "/plans/{plan_id}/months",
-    query: DELTA,
-    answer: "MonthList",
-  },
-  getPlanMonth: { method: "GET", path: "/plans/{plan_id}/months/{month}", answer: "MonthAnswer" },
-  getMoneyMovements: {
-    method: "GET",
-    path: "/plans/{plan_id}/money_movements",
-    answer: "MoneyMovementList",
-  },
-  getMoneyMovementsByMonth: {
-    method: "GET",
-    path: "/plans/{plan_id}/months/{month}/money_movements",
-    answer: "MoneyMovementList",
-  },
-  getMoneyMovementGroups: {
-    method: "GET",
-    path: "/plans/{plan_id}/money_movement_groups",
-    answer: "MoneyMovementGroupList",
-  },
-  getMoneyMovementGroupsByMonth: {
-    method: "GET",
-    path: "/plans/{plan_id}/months/{month}/money_movement_groups",
-    answer: "MoneyMovementGroupList",
-  },
-  getTransactions: {
-    method: "GET",
-    path: "/plans/{plan_id}/transactions",
-    query: TRANSACTION_FILTERS,
-    answer: "TransactionList",
-  },
+  getPayeeLocations: unused("/plans/{plan_id}/payee_locations", WHERE_PAID),
+  getPayeeLocationById: unused("/plans/{plan_id}/payee_locations/{payee_location_id}", WHERE_PAID),
+  getPayeeLocationsByPayee: unused(
+    "/plans/{plan_id}/payees/{payee_id}/payee_locations",
+    WHERE_PAID,
+  ),
+  getPlanMonths: read("/plans/{plan_id}/months", "MonthList", ...DELTA),
+  getPlanMonth: read("/plans/{plan_id}/months/{month}", "MonthAnswer"),
+  getMoneyMovements: read("/plans/{plan_id}/money_movements", "MoneyMovementList"),
+  getMoneyMovementsByMonth: read(
+    "/plans/{plan_id}/months/{month}/money_movements",
+    "MoneyMovementList",
+  ),
+  getMoneyMovementGroups: read("/plans/{plan_id}/money_movement_groups", "MoneyMovementGroupList"),
+  getMoneyMovementGroupsByMonth: read(
+    "/plans/{plan_id}/months/{month}/money_movement_groups",
+    "MoneyMovementGroupList",
+  ),
+  getTransactions: read("/plans/{plan_id}/transactions", "TransactionList", ...TRANSACTION_FILTERS),
   createTransaction: {
     method: "POST",
     path: "/plans/{plan_id}/transactions",
@@ -245,11 +205,10 @@ export const operations = {
     answer: "ImportedTransactions",
     repeat: "unsent",
   },
-  getTransactionById: {
-    method: "GET",
-    path: "/plans/{plan_id}/transactions/{transaction_id}",
-    unused: "Transactions are read in one request per plan and then kept in sync.",
-  },
+  getTransactionById: unused(
+    "/plans/{plan_id}/transactions/{transaction_id}",
+    "Transactions are read in one request per plan and then kept in sync.",
+  ),
   updateTransaction: {
     method: "PUT",
     path: "/plans/{plan_id}/transactions/{transaction_id}",
@@ -264,35 +223,28 @@ export const operations = {
     repeat: "always",
     gone: { transaction: null, server_knowledge: null },
   },
-  getTransactionsByAccount: {
-    method: "GET",
-    path: "/plans/{plan_id}/accounts/{account_id}/transactions",
-    query: TRANSACTION_FILTERS,
-    unused: "find_transactions filters by account in one request.",
-  },
-  getTransactionsByCategory: {
-    method: "GET",
-    path: "/plans/{plan_id}/categories/{category_id}/transactions",
-    query: TRANSACTION_FILTERS,
-    unused: "find_transactions filters by category, split lines included, in one request.",
-  },
-  getTransactionsByPayee: {
-    method: "GET",
-    path: "/plans/{plan_id}/payees/{payee_id}/transactions",
-    query: TRANSACTION_FILTERS,
-    unused: "find_transactions filters by payee in one request, regardless of the bank's label.",
-  },
-  getTransactionsByMonth: {
-    method: "GET",
-    path: "/plans/{plan_id}/months/{month}/transactions",
-    query: TRANSACTION_FILTERS,
-    unused: "find_transactions filters by date in one request.",
-  },
+  getTransactionsByAccount: unused(
+    "/plans/{plan_id}/accounts/{account_id}/transactions",
+    "find_transactions filters by account in one request.",
+    ...TRANSACTION_FILTERS,
+  ),
+  getTransactionsByCategory: unused(
+    "/plans/{plan_id}/categories/{category_id}/transactions",
+    "find_transactions filters by category, split lines included, in one request.",
+    ...TRANSACTION_FILTERS,
+  ),
+  getTransactionsByPayee: unused(
+    "/plans/{plan_id}/payees/{payee_id}/transactions",
+    "find_transactions filters by payee in one request, regardless of the bank's label.",
+    ...TRANSACTION_FILTERS,
+  ),
+  getTransactionsByMonth: unused(
+    "/plans/{plan_id}/months/{month}/transactions",
+    "find_transactions filters by date in one request.",
+    ...TRANSACTION_FILTERS,
+  ),
   getScheduledTransactions: {
-    method: "GET",
-    path: "/plans/{plan_id}/scheduled_transactions",
-    query: DELTA,
-    answer: "ScheduledTransactionList",
+    ...read("/plans/{plan_id}/scheduled_transactions", "ScheduledTransactionList", ...DELTA),
     empty: { scheduled_transactions: [], server_knowledge: 0 },
   },
   createScheduledTransaction: {
@@ -302,11 +254,10 @@ export const operations = {
     answer: "SavedScheduled",
     repeat: "unsent",
   },
-  getScheduledTransactionById: {
-    method: "GET",
-    path: "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
-    unused: "One request reads every schedule.",
-  },
+  getScheduledTransactionById: unused(
+    "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
+    "One request reads every schedule.",
+  ),
   updateScheduledTransaction: {
     method: "PUT",
     path: "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",

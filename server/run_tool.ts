@@ -69,12 +69,6 @@ const STALLED_NOTE = "A change to this plan may be in progress; these figures ma
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
-  const reply = (): Promise<ToolReply> => replyTo(call, session);
-  // The data that a call reads is stored only after the call has been answered.
-  return await (session.copy?.answering(reply) ?? reply());
-}
-
-async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   const sent: SentRequests = { count: 0, hasWritten: false, isStalled: false };
   const beganAt = performance.now();
   const finished = (outcome: FinishedCall["outcome"]): void => {

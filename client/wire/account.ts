@@ -22,7 +22,7 @@ export type AccountType = check.TypeOf<typeof accountType>;
 export type DatedFigures = Readonly<Record<string, number>>;
 const figures = check.anything<DatedFigures | null | undefined>();
 
-const base = {
+export const account = check.record({
   id: check.id,
   name: check.text,
   type: accountType,
@@ -48,16 +48,7 @@ const base = {
   debt_minimum_payments: figures,
   /** Milliunits. */
   debt_escrow_amounts: figures,
-  deleted: check.flag,
-};
-
-/** An account in the plan export, without display fields. */
-export type AccountBase = check.RecordOf<typeof base>;
-
-/** An account in any other response. */
-export const account = check.record({
-  ...base,
-  ...check.displayed("balance", "cleared_balance", "uncleared_balance"),
   balance_formatted: check.orAbsent(check.text),
+  deleted: check.flag,
 });
 export type Account = check.TypeOf<typeof account>;

@@ -6,7 +6,7 @@ export type TargetType = check.TypeOf<typeof targetType>;
 /** How often a target created through the API repeats. */
 export type TargetFrequency = check.OpenEnum<"weekly" | "monthly" | "yearly">;
 
-const base = {
+export const category = check.record({
   id: check.id,
   category_group_id: check.id,
   category_group_name: check.orAbsent(check.text),
@@ -37,21 +37,8 @@ const base = {
   goal_overall_funded: check.orNone(check.amount),
   goal_overall_left: check.orNone(check.amount),
   goal_snoozed_at: check.orNone(check.text),
-  deleted: check.flag,
-};
-
-/** A category in the plan export, without display fields. */
-export type CategoryBase = check.RecordOf<typeof base>;
-
-/** A category in any other response. */
-export const category = check.record({
-  ...base,
-  ...check.displayed("budgeted", "activity", "balance"),
-  ...check.displayed<
-    "goal_target" | "goal_under_funded" | "goal_overall_funded" | "goal_overall_left",
-    null
-  >("goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"),
   balance_formatted: check.orAbsent(check.text),
+  deleted: check.flag,
 });
 export type Category = check.TypeOf<typeof category>;
 
@@ -112,7 +99,6 @@ export const moneyMovement = check.record({
   from_category_id: check.orNone(check.id),
   to_category_id: check.orNone(check.id),
   amount: check.amount,
-  ...check.displayed("amount"),
 });
 export type MoneyMovement = check.TypeOf<typeof moneyMovement>;
 

@@ -153,17 +153,6 @@ export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** Formatted copies of amounts; no code depends on them. */
-export function displayed<const Amount extends string, Type = never>(
-  ...amounts: readonly Amount[]
-): Readonly<
-  & Record<`${Amount}_formatted`, Check<string | undefined | Type>>
-  & Record<`${Amount}_currency`, Check<number | undefined | Type>>
-> {
-  const fields = amounts.flatMap((amount) => [`${amount}_formatted`, `${amount}_currency`]);
-  return Object.fromEntries(fields.map((field) => [field, unchecked])) as never;
-}
-
 export function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,6 @@
-import type { Account, AccountBase } from "./account.ts";
-import { category, type CategoryBase, type CategoryGroup } from "./category.ts";
+import type { Account } from "./account.ts";
+import { category } from "./category.ts";
 import * as check from "./check.ts";
-import type { Payee, PayeeLocation } from "./payee.ts";
-import type { ScheduledSplitLineBase, ScheduledTransactionBase } from "./scheduled_transaction.ts";
-import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 
 /** Date format of the plan, such as `MM/DD/YYYY`. */
 const dateFormat = check.record({ format: check.text });
@@ -40,20 +37,6 @@ export const planSettings = check.record({
 });
 export type PlanSettings = check.TypeOf<typeof planSettings>;
 
-/** The plan export, with each type of record in a separate list. */
-export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
-  readonly accounts?: readonly AccountBase[];
-  readonly payees?: readonly Payee[];
-  readonly payee_locations?: readonly PayeeLocation[];
-  readonly category_groups?: readonly CategoryGroup[];
-  readonly categories?: readonly CategoryBase[];
-  readonly months?: readonly MonthDetailBase[];
-  readonly transactions?: readonly TransactionBase[];
-  readonly subtransactions?: readonly SplitLineBase[];
-  readonly scheduled_transactions?: readonly ScheduledTransactionBase[];
-  readonly scheduled_subtransactions?: readonly ScheduledSplitLineBase[];
-}
-
 const base = {
   /** First day of the month, `YYYY-MM-01`. */
   month: check.month,
@@ -70,19 +53,11 @@ const base = {
   age_of_money: check.orNone(check.count),
   deleted: check.flag,
 };
-const shown = { ...base, ...check.displayed("income", "budgeted", "activity", "to_be_budgeted") };
 
-/** A month's totals in the plan export. */
-export type MonthSummaryBase = check.RecordOf<typeof base>;
-
-export const monthSummary = check.record(shown);
+/** A month's totals. */
+export const monthSummary = check.record(base);
 export type MonthSummary = check.TypeOf<typeof monthSummary>;
 
 /** A month with every category's figures for the month. */
-export const monthDetail = check.record({ ...shown, categories: check.uniqueList(category) });
+export const monthDetail = check.record({ ...base, categories: check.uniqueList(category) });
 export type MonthDetail = check.TypeOf<typeof monthDetail>;
-
-/** A month with its categories in the plan export. */
-export interface MonthDetailBase extends MonthSummaryBase {
-  readonly categories: readonly CategoryBase[];
-}

@@ -25,7 +25,6 @@ export type ScheduledSplitLineBase = check.RecordOf<typeof lineBase>;
 
 const line = check.record({
   ...lineBase,
-  ...check.displayed("amount"),
   // Never read, because the line is nested in its schedule.
   scheduled_transaction_id: check.orNone(check.id) as check.Check<string>,
 });
@@ -39,7 +38,6 @@ export type ScheduledTransactionBase = check.RecordOf<typeof base>;
 /** A schedule with its split lines and the names of its account, payee and category. */
 export const scheduledTransaction = check.record({
   ...base,
-  ...check.displayed("amount"),
   amount_formatted: check.orAbsent(check.text),
   ...namesOfParties,
   account_name: check.text,

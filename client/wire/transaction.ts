@@ -51,7 +51,6 @@ export type SplitLineBase = check.RecordOf<typeof lineBase>;
 
 const line = check.record({
   ...lineBase,
-  ...check.displayed("amount"),
   // Never read, because the line is nested in its transaction.
   transaction_id: check.orNone(check.id) as check.Check<string>,
 });
@@ -73,7 +72,6 @@ const base = {
 };
 const summary = {
   ...base,
-  ...check.displayed("amount"),
   amount_formatted: check.orAbsent(check.text),
 };
 const named = { ...summary, ...namesOfParties, account_name: check.text };

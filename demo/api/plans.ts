@@ -1,5 +1,4 @@
-import type { CategoryBase, MoneyMovement } from "../../client/wire/category.ts";
-import type { PlanDetail } from "../../client/wire/plan.ts";
+import type { Category, MoneyMovement } from "../../client/wire/category.ts";
 import type { Call, Handler } from "./call.ts";
 import {
   accountShape,
@@ -41,7 +40,7 @@ const getPlanById: Handler = (call) => {
   const schedules = call.wanted(records.scheduled);
   const isLineWanted = ({ deleted }: { readonly deleted: boolean }): boolean =>
     since !== null || !deleted;
-  const plan: PlanDetail = {
+  const plan = {
     ...planShape(stored, figures),
     accounts: call.wanted(records.accounts, (one) => stamps.ofAccount(one))
       .map((account) => accountShape(account, figures)),
@@ -76,7 +75,7 @@ function wantedMonths(call: Call): readonly string[] {
   return call.wanted(months).map(({ month }) => month);
 }
 
-function wantedCategories(call: Call, month: string): CategoryBase[] {
+function wantedCategories(call: Call, month: string): Category[] {
   const { records, stamps } = call.plan;
   return call.wanted(records.categories, (one) => stamps.ofCategory(month, one))
     .map((category) => categoryShape(category, call, month));

@@ -1,7 +1,7 @@
-import type { AccountBase } from "../../client/wire/account.ts";
-import type { CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { CurrencyFormat, MonthSummaryBase, PlanSummary } from "../../client/wire/plan.ts";
+import type { CurrencyFormat, MonthSummary, PlanSummary } from "../../client/wire/plan.ts";
 import type { ScheduledSplitLineBase } from "../../client/wire/scheduled_transaction.ts";
 import type {
   HybridTransaction,
@@ -96,7 +96,7 @@ export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures):
   };
 }
 
-export function accountShape(account: StoredAccount, { accounts }: PlanFigures): AccountBase {
+export function accountShape(account: StoredAccount, { accounts }: PlanFigures): Account {
   const { payment_category_id: _category, knowledge: _knowledge, ...base } = account;
   const { cleared, uncleared } = accounts.get(account.id) ?? { cleared: 0, uncleared: 0 };
   return {
@@ -124,7 +124,7 @@ export function categoryShape(
   category: StoredCategory,
   { plan, figures }: Shown,
   month: string = figures.currentMonth,
-): CategoryBase {
+): Category {
   const index = monthsBetween(figures.firstMonth, month);
   const amounts = figures.months[index]?.categories.get(category.id);
   return {
@@ -146,7 +146,7 @@ export function categoryShape(
 }
 
 /** YNAB returns 0, not `null`, for the amount of a missing target. */
-function targetFields({ target }: StoredCategory, month: string): Partial<CategoryBase> {
+function targetFields({ target }: StoredCategory, month: string): Partial<Category> {
   const shown = target !== null && month >= target.goal_creation_month ? target : null;
   return {
     goal_type: shown?.goal_type ?? null,
@@ -162,7 +162,7 @@ function targetFields({ target }: StoredCategory, month: string): Partial<Catego
   };
 }
 
-export function monthShape({ plan, figures }: Shown, month: string): MonthSummaryBase {
+export function monthShape({ plan, figures }: Shown, month: string): MonthSummary {
   const index = monthsBetween(figures.firstMonth, month);
   const totals = figures.months[index];
   return {

@@ -1,6 +1,6 @@
-import type { AccountBase } from "../../client/wire/account.ts";
+import type { Account } from "../../client/wire/account.ts";
 import type {
-  CategoryBase,
+  Category,
   CategoryGroup,
   MoneyMovement,
   MoneyMovementGroup,
@@ -19,11 +19,12 @@ export interface Stamped {
 
 type ComputedBalance =
   | "balance"
+  | "balance_formatted"
   | "cleared_balance"
   | "uncleared_balance"
   | "debt_original_balance";
 
-export interface StoredAccount extends Mutable<Omit<AccountBase, ComputedBalance>>, Stamped {
+export interface StoredAccount extends Mutable<Omit<Account, ComputedBalance>>, Stamped {
   /** Payee of transfers to this account. */
   transfer_payee_id: string;
   /** For a credit card, its category in "Credit Card Payments". */
@@ -36,7 +37,7 @@ export type StoredGroup = Mutable<CategoryGroup> & Stamped;
 export type StoredTarget =
   & Mutable<
     Pick<
-      CategoryBase,
+      Category,
       | "goal_needs_whole_amount"
       | "goal_day"
       | "goal_cadence"

@@ -1,4 +1,4 @@
-import { after, monotonicMs } from "../../client/timers.ts";
+import { nextRound } from "../../client/timers.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -21,8 +21,6 @@ export interface WrittenSource {
 
 export interface WriterContext {
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
-  /** Delays writing until the call that caused it has been answered. */
-  readonly calls: InFlightCalls;
   readonly onStoreFailure: (error: unknown) => void;
 }
 
@@ -101,9 +99,9 @@ export class CollectionWriter {
   }
 
   async #write(): Promise<void> {
-    const { store, calls, onStoreFailure } = this.#context;
-    // After this wait, one write includes all changes made in the same turn.
-    await calls.whenAnswered();
+    const { store, onStoreFailure } = this.#context;
+    // Let the call that read the data continue first.
+    await nextRound();
     try {
       while (this.#unwritten !== null) {
         const unwritten = this.#unwritten;
@@ -158,59 +156,5 @@ export class CollectionWriter {
   #add(parts: Unwritten): void {
     const before = this.#unwritten ?? new Set<string>();
     this.#unwritten = parts === "all" || before === "all" ? "all" : before.union(parts);
-  }
-}
-
-/**
- * Maximum time before data is stored, even if a call is still waiting for the user, in
- * milliseconds.
- */
-const MAX_WAIT_MS = 1_000;
-
-/** Time for sending an answer before data is stored, in milliseconds. */
-const ANSWER_MS = 100;
-
-/** Postpones writing until the calls in progress have been answered. */
-export class InFlightCalls {
-  #count = 0;
-  #answered: PromiseWithResolvers<void> | null = null;
-  #callOff: () => void = () => {};
-  /** Monotonic time at which all waits end. */
-  #flushAt = Infinity;
-
-  async during<Result>(call: () => Promise<Result>): Promise<Result> {
-    this.#count += 1;
-    try {
-      return await call();
-    } finally {
-      this.#count -= 1;
-      if (this.#count === 0 && this.#answered !== null) this.#flushIn(ANSWER_MS);
-    }
-  }
-
-  /** Waits until the calls in progress have been answered, but for at most a second. */
-  async whenAnswered(): Promise<void> {
-    if (this.#count === 0) return;
-    if (this.#answered === null) {
-      this.#answered = Promise.withResolvers();
-      this.#flushIn(MAX_WAIT_MS);
-    }
-    await this.#answered.promise;
-  }
-
-  flush(): void {
-    this.#callOff();
-    this.#flushAt = Infinity;
-    this.#answered?.resolve();
-    this.#answered = null;
-  }
-
-  #flushIn(ms: number): void {
-    const at = monotonicMs() + ms;
-    // A later call must not postpone writing.
-    if (at >= this.#flushAt) return;
-    this.#callOff();
-    this.#flushAt = at;
-    this.#callOff = after(ms, () => this.flush());
   }
 }

@@ -23,7 +23,6 @@ import {
   type Validation,
 } from "./freshness.ts";
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
-import { InFlightCalls } from "./collection_writer.ts";
 import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { RecentMap } from "../../domain/base/memoized.ts";
 import type { MonthOf, SavedValues, Store } from "../store/store.ts";
@@ -56,7 +55,6 @@ export class LocalCopy {
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
   });
-  readonly #calls = new InFlightCalls();
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
@@ -92,10 +90,6 @@ export class LocalCopy {
 
   get upstream(): UpstreamClient {
     return this.#options.client;
-  }
-
-  async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
-    return await this.#calls.during(call);
   }
 
   /** Returns how many more requests a change may send this hour. */
@@ -142,7 +136,6 @@ export class LocalCopy {
       planId,
       events,
       moments: this.#moments,
-      calls: this.#calls,
       gate: new PlanGate(),
       writers: new Map(),
       knowledge: new PlanKnowledge(() => events.emit({ of: "plan", kind: "forgotten" })),

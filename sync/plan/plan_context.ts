@@ -1,5 +1,5 @@
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
-import type { CollectionWriters, InFlightCalls } from "./collection_writer.ts";
+import type { CollectionWriters } from "./collection_writer.ts";
 import type { Moment, Moments, PlanKnowledge, StorePoll } from "./freshness.ts";
 import type { CollectionName, Store, StoredPart } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
@@ -28,7 +28,6 @@ export interface PlanContext {
   readonly gate: PlanGate;
   readonly poll: StorePoll;
   readonly writers: CollectionWriters;
-  readonly calls: InFlightCalls;
   readonly onStoreFailure: (error: unknown) => void;
 }
 
@@ -56,9 +55,8 @@ export async function orWithoutStore<Found, Fallback>(
 
 /** Resolves when everything read so far is stored, or the store has failed. */
 export async function allWritten(
-  { calls, writers, gate }: Pick<PlanContext, "calls" | "writers" | "gate">,
+  { writers, gate }: Pick<PlanContext, "writers" | "gate">,
 ): Promise<void> {
-  calls.flush();
   await Promise.all([...writers.values()].map((writer) => writer.written()));
   await gate.allStored();
 }

@@ -1,10 +1,12 @@
+import { Buffer } from "node:buffer";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
-import { inOrder } from "../../domain/transactions/chunk_facts.ts";
+import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
+import { inOrder, type ShownAmount } from "../../domain/transactions/chunk_facts.ts";
+import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
+import { type Bytes, deflated, inflated, packJson, unpackJson } from "../store/sealer.ts";
 import type { StoredPart } from "../store/store.ts";
-import { packJson, unpackJson } from "../store/sealer.ts";
-import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
 /** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
@@ -103,4 +105,179 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
 /** Returns the name of the part that contains a day. `parts` must be sorted newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
+}
+
+const ALIGNMENT = 8;
+const UUID_BYTES = 16;
+
+interface Section {
+  readonly at: number;
+  readonly length: number;
+  /** Set only for text, because typed arrays are read directly from the stored bytes. */
+  readonly isDeflated?: true;
+}
+
+interface PackedColumn {
+  readonly name: string;
+  readonly valueCount: number;
+  /** JSON. */
+  readonly values: Section;
+  /** Indexes of `undefined` (a missing field), which JSON can't represent. */
+  readonly missing: readonly number[];
+  /** For each transaction, the index of its value; absent if every index is 0. */
+  readonly places?: Section;
+}
+
+interface ChunkHead {
+  readonly count: number;
+  readonly ids: Section;
+  readonly days: Section;
+  readonly amounts: Section;
+  readonly states: Section;
+  readonly columns: readonly PackedColumn[];
+  readonly lines: Section;
+  readonly odd: readonly (readonly [place: number, record: Transaction])[];
+  readonly shownAmount: ShownAmount | null;
+}
+
+function bytesOfChunk(chunk: TransactionChunk<Transaction>): Bytes {
+  const { facts: { days, amounts, states, odd }, count } = chunk;
+  const sections = new Sections();
+  const head: ChunkHead = {
+    count,
+    ids: sections.add(Buffer.from(chunk.ids, "hex")),
+    days: sections.add(bytesIn(days)),
+    amounts: sections.add(bytesIn(amounts)),
+    states: sections.add(states),
+    columns: [...chunk.columns].map(([name, column]) => packedColumn(name, column, sections)),
+    lines: sections.addText(JSON.stringify([...chunk.linesByPlace])),
+    odd: [...odd] as unknown as ChunkHead["odd"],
+    shownAmount: chunk.shownAmount,
+  };
+  const json = utf8(JSON.stringify(head));
+  return joined([Uint32Array.of(json.length, 0), json, ...sections.all]);
+}
+
+function packedColumn(name: string, column: Column, sections: Sections): PackedColumn {
+  const { all, places } = column;
+  const isConstant = places.every((nth) => nth === 0);
+  return {
+    name,
+    valueCount: all.length,
+    values: sections.addText(JSON.stringify(all)),
+    missing: all.flatMap((value, nth) => value === undefined ? nth : []),
+    ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
+  };
+}
+
+class Sections {
+  readonly all: Uint8Array[] = [];
+  #at = 0;
+
+  add(bytes: Uint8Array): Section {
+    const section = { at: this.#at, length: bytes.length };
+    this.all.push(bytes);
+    this.#at += aligned(bytes.length);
+    return section;
+  }
+
+  /** Adds text, deflated if it is long. The first use of a section inflates it. */
+  addText(text: string): Section {
+    const plain = utf8(text);
+    const smaller = deflated(plain);
+    return smaller === null ? this.add(plain) : { ...this.add(smaller), isDeflated: true };
+  }
+}
+
+function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
+  const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;
+  const first = ALIGNMENT + aligned(headLength);
+  const { count, shownAmount } = head;
+  const read = ({ at, length }: Section): Uint8Array => {
+    if (first + at + length > bytes.length) throw new RangeError("A section is truncated");
+    return bytes.subarray(first + at, first + at + length);
+  };
+  const textIn = (section: Section): string =>
+    text(section.isDeflated ? inflated(read(section)) : read(section));
+  const uuids = read(head.ids);
+  if (uuids.length !== count * UUID_BYTES) throw new RangeError("The ids don't match the count");
+  const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
+    new Map(JSON.parse(textIn(head.lines)));
+  const columns = head.columns.map((packed): [string, Column] => {
+    const places = (): ValuePlaces =>
+      placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
+    const all = (): readonly unknown[] => valuesIn(textIn(packed.values), packed);
+    return [packed.name, new Column(packed.valueCount, places, all)];
+  });
+  return new TransactionChunk<Transaction>({
+    facts: {
+      days: new Int32Array(...alignedIn(read(head.days)), count),
+      amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
+      states: read(head.states),
+      prefixes: prefixesOf(uuids),
+      odd: new Map(head.odd),
+    },
+    ids: () => Buffer.from(uuids.buffer, uuids.byteOffset, uuids.length).toString("hex"),
+    columns: new Map(columns),
+    lines,
+    shownAmount,
+  });
+}
+
+/** Returns the first four bytes of each UUID as a number. */
+function prefixesOf(uuids: Uint8Array): Uint32Array {
+  const view = new DataView(uuids.buffer, uuids.byteOffset, uuids.byteLength);
+  const prefixes = new Uint32Array(uuids.length / UUID_BYTES);
+  for (let at = 0; at < prefixes.length; at++) prefixes[at] = view.getUint32(at * UUID_BYTES);
+  return prefixes;
+}
+
+function placesIn(
+  bytes: Uint8Array | null,
+  { valueCount }: PackedColumn,
+  count: number,
+): ValuePlaces {
+  const places = placesFor(valueCount, count);
+  if (bytes !== null) new Uint8Array(places.buffer).set(bytes);
+  return places;
+}
+
+function valuesIn(text: string, { missing }: PackedColumn): readonly unknown[] {
+  const values: unknown[] = JSON.parse(text);
+  for (const nth of missing) values[nth] = undefined;
+  return values;
+}
+
+function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
+  return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
+}
+
+/** Typed arrays with elements of several bytes require aligned offsets. */
+function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
+  const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
+  return [buffer as ArrayBuffer, byteOffset];
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Joins byte arrays at aligned offsets, without padding after the last array. */
+function joined(pieces: readonly (Uint8Array | Uint32Array)[]): Bytes {
+  const starts = [0];
+  for (const { byteLength } of pieces) starts.push(aligned((starts.at(-1) ?? 0) + byteLength));
+  const all = new Uint8Array((starts.at(-2) ?? 0) + (pieces.at(-1)?.byteLength ?? 0));
+  for (const [nth, { buffer, byteOffset, byteLength }] of pieces.entries()) {
+    all.set(new Uint8Array(buffer, byteOffset, byteLength), starts[nth]);
+  }
+  return all;
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(bytes);
 }

@@ -42,9 +42,12 @@ export class Leases {
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
-      const lease = new Lease({ name, token, ttlMs, from }, this.#rows, this.#clocks);
+      const lease: Lease = new Lease({ name, token, ttlMs, from }, {
+        rows: this.#rows,
+        clocks: this.#clocks,
+        onReleased: () => void this.#held.delete(lease),
+      });
       this.#held.add(lease);
-      lease.returned.then(() => this.#held.delete(lease));
       if (!this.#isClosed) return lease;
       await lease.release();
       throw new DOMException("The leases were closed", "AbortError");
@@ -96,39 +99,33 @@ interface TakenLease {
   readonly from: number;
 }
 
+interface LeaseHandle {
+  readonly rows: LeaseRows;
+  readonly clocks: LeaseClocks;
+  /** Called when the lease was released or releasing it has failed. */
+  readonly onReleased: () => void;
+}
+
 /** A lock that expires unless it is renewed. */
 export class Lease {
   /** A fencing token, which increases with every holder: writes with a lower token are rejected. */
   readonly token: number;
   readonly name: string;
-  readonly #taken: TakenLease;
-  readonly #rows: LeaseRows;
-  readonly #clocks: LeaseClocks;
-  readonly #lost = new AbortController();
-  readonly #returned = Promise.withResolvers<void>();
+  readonly #ttlMs: number;
+  readonly #handle: LeaseHandle;
   #validUntil: number;
+  #isLost = false;
   #callOff: () => void = () => {};
   #releasing: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
 
-  constructor(taken: TakenLease, rows: LeaseRows, clocks: LeaseClocks) {
-    this.token = taken.token;
-    this.name = taken.name;
-    this.#taken = taken;
-    this.#rows = rows;
-    this.#clocks = clocks;
-    this.#validUntil = taken.from + taken.ttlMs;
+  constructor({ name, token, ttlMs, from }: TakenLease, handle: LeaseHandle) {
+    this.token = token;
+    this.name = name;
+    this.#ttlMs = ttlMs;
+    this.#handle = handle;
+    this.#validUntil = from + ttlMs;
     this.#renewLater();
-  }
-
-  /** Aborted as soon as the lease is known to be lost. */
-  get signal(): AbortSignal {
-    return this.#lost.signal;
-  }
-
-  /** Resolves when the lease was released or releasing it has failed. */
-  get returned(): Promise<void> {
-    return this.#returned.promise;
   }
 
   /** Whether the lease will certainly last for this many milliseconds. Renews it if necessary. */
@@ -140,14 +137,13 @@ export class Lease {
 
   /** Marks the lease as lost, because the backend rejected its token. */
   lose(): void {
-    if (this.#isOver) return;
     this.#callOff();
-    this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
+    this.#isLost = true;
   }
 
   /** Releases the lease, unless another process has taken it in the meantime. */
   release(): Promise<void> {
-    return this.#releasing ??= this.#releaseOnce().finally(this.#returned.resolve);
+    return this.#releasing ??= this.#releaseOnce().finally(this.#handle.onReleased);
   }
 
   async #releaseOnce(): Promise<void> {
@@ -155,20 +151,20 @@ export class Lease {
     // A renewal in progress must end before the release.
     await this.#renewing;
     // Release even a lost lease, because its file lock would keep all other processes out.
-    await this.#rows.release(this.name, this.token);
+    await this.#handle.rows.release(this.name, this.token);
   }
 
   get #isOver(): boolean {
-    return this.#releasing !== null || this.#lost.signal.aborted;
+    return this.#releasing !== null || this.#isLost;
   }
 
   #remainingMs(): number {
-    return this.#validUntil - this.#clocks.monotonicMs();
+    return this.#validUntil - this.#handle.clocks.monotonicMs();
   }
 
   #renewLater(): void {
-    const waitMs = Math.max(0, Math.min(this.#taken.ttlMs / 3, this.#remainingMs()));
-    this.#callOff = this.#clocks.after(waitMs, () => {
+    const waitMs = Math.max(0, Math.min(this.#ttlMs / 3, this.#remainingMs()));
+    this.#callOff = this.#handle.clocks.after(waitMs, () => {
       this.#renew().then(() => {
         if (!this.#isOver) this.#renewLater();
       });
@@ -184,9 +180,9 @@ export class Lease {
 
   /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
-    const { ttlMs } = this.#taken;
-    const from = this.#clocks.monotonicMs();
-    const isRenewed = await this.#rows.renew(this.name, this.token, ttlMs).catch(() => null);
+    const { rows, clocks } = this.#handle;
+    const [ttlMs, from] = [this.#ttlMs, clocks.monotonicMs()];
+    const isRenewed = await rows.renew(this.name, this.token, ttlMs).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
     else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
@@ -16,7 +16,6 @@ import {
   openReplaceable,
   quarantine,
   reopenable,
-  replaceFile,
 } from "./sqlite_file.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
@@ -72,7 +71,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
 }
 
-export interface SqliteParts {
+interface SqliteParts {
   readonly copy: OnFile;
   readonly journal: OnFile;
   readonly locksOf: (owner: string) => Pick<FileLocks, "tryTake">;
@@ -176,14 +175,31 @@ function openJournal({ options: { folder, now, onQuarantined } }: Opening): Data
     return openFile(path, journalFile);
   } catch (error) {
     if (!(error instanceof DamagedFileError)) throw error;
-    let carriedOver = 0;
-    const fill = (fresh: Database): void => {
-      carriedOver = carryOver(path, fresh);
-    };
-    const damaged = replaceFile(path, journalFile, { fill, now: now() });
-    onQuarantined({ file: basename(damaged), carriedOver });
+    onQuarantined(recovered(path, now()));
     return openFile(path, journalFile);
   }
+}
+
+/**
+ * Builds a new journal next to a damaged one and renames it last, so that an interrupted recovery
+ * can start over.
+ */
+function recovered(path: string, now: number): QuarantinedFile {
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  const fresh = openFile(next, journalFile);
+  let carriedOver = 0;
+  try {
+    carriedOver = carryOver(path, fresh);
+    // Move all data from the write-ahead log into the database file, because only that file is
+    // renamed.
+    fresh.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    fresh.close();
+  }
+  const file = basename(quarantine(path, now));
+  renameSync(next, path);
+  return { file, carriedOver };
 }
 
 /** Whether a journal is empty although its write-ahead log has data. */

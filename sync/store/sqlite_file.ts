@@ -237,31 +237,6 @@ export function openReplaceable(
   }
 }
 
-/**
- * Builds a new file next to a damaged one and renames it last, so that an interrupted recovery can
- * start over.
- */
-export function replaceFile(
-  path: string,
-  kind: FileKind,
-  { fill, now }: { readonly fill: (fresh: Database) => void; readonly now: number },
-): string {
-  const next = `${path}.new`;
-  for (const ending of ["", ...BESIDE]) rmSync(next + ending, { force: true });
-  const fresh = openFile(next, kind);
-  try {
-    fill(fresh);
-    // Move all data from the write-ahead log into the database file, because only that file is
-    // renamed.
-    fresh.all("PRAGMA wal_checkpoint(TRUNCATE)");
-  } finally {
-    fresh.close();
-  }
-  const damaged = quarantine(path, now);
-  renameSync(next, path);
-  return damaged;
-}
-
 /** Renames a damaged file, so that a new file can replace it. */
 export function quarantine(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./store_errors.ts";
 
-export interface LeaseRowsOptions {
+interface LeaseRowsOptions {
   readonly file: OnFile;
   readonly owner: string;
   readonly holder: string;

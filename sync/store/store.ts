@@ -15,20 +15,22 @@ export const collectionNames = [
 
 export type CollectionName = typeof collectionNames[number];
 
-export interface CollectionState {
-  readonly knowledge: number;
-  /** Start of the last read in milliseconds since 1970. */
+/** When stored data was read. */
+interface ReadTime {
+  /** Start of the read in milliseconds since 1970. */
   readonly readAt: number;
-  readonly fullReadAt: number;
-  /** Server knowledge of the last read; absent if an older version stored the collection. */
-  readonly fullKnowledge?: number | undefined;
-  /** UTC day of the last read, because the current month's figures change at midnight UTC. */
+  /** UTC day, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
-  /**
-   * The plan's write count at the start of the last read; absent if an older version stored the
-   * collection.
-   */
+  /** The plan's write count when the read began; absent in an older version's data. */
   readonly touches?: number | undefined;
+}
+
+/** State of a collection at its last read. */
+export interface CollectionState extends ReadTime {
+  readonly knowledge: number;
+  readonly fullReadAt: number;
+  /** Server knowledge of the last full read; absent if an older version stored the collection. */
+  readonly fullKnowledge?: number | undefined;
 }
 
 export interface CollectionOf {
@@ -61,26 +63,15 @@ export interface StoredCollection {
   readonly isForgotten: boolean;
 }
 
-export interface CollectionChange {
+export interface CollectionChange extends Pick<StoredCollection, "state" | "isWhole" | "parts"> {
   /** The writer's last known mark; `null` if nothing was stored. */
   readonly mark: CollectionMark | null;
-  readonly state: CollectionState;
-  /** Whether all parts are included, not only changed ones. */
-  readonly isWhole: boolean;
-  readonly parts: readonly StoredPart[];
 }
 
-export interface StoredMonth {
+export interface StoredMonth extends ReadTime {
   readonly detail: MonthDetail;
   /** Server knowledge of the plan before the month was read. */
   readonly knowledge: number | null;
-  /** Start of the read in milliseconds since 1970. */
-  readonly readAt: number;
-  readonly utcDay: string;
-  /**
-   * The plan's write count at the start of the read; absent if an older version stored the month.
-   */
-  readonly touches?: number | undefined;
 }
 
 /** A month of a plan, `YYYY-MM-01`. */

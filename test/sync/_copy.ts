@@ -1,3 +1,4 @@
+import { nextRound } from "../../client/timers.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import type { Clock } from "../../sync/plan/freshness.ts";
@@ -70,7 +71,7 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
-/** Runs all pending microtasks. */
+/** Waits until nothing is left to do before the next response. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 10; turn++) await nextRound();
 }

@@ -59,7 +59,7 @@ Deno.test("deltas requested before another process detected a restore are discar
   one.upstream.accounts(3, kept);
   await one.plan.accounts();
   await one.copy.written();
-  await other.copy.answering(() => other.plan.noticeChanges());
+  await other.plan.noticeChanges();
   other.upstream.accounts(3, kept);
   held.give({ accounts: [anAccount({ id: "lost" })], server_knowledge: 10 });
   assertEquals(idsOf(await reading), [["kept"], []]);

@@ -157,22 +157,6 @@ Deno.test("setting a clock back leaves the freshness window unchanged", async ()
   assertEquals(upstream.asked("getAccounts").length, 1);
 });
 
-Deno.test("a process detects that another process changed the plan", async () => {
-  await using backend = await BACKENDS.memory!();
-  const clock = aClock();
-  const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
-  const other = aCopy({ store: (await backend.connect()).store, clock });
-  await plan.noticeChanges();
-  upstream.accounts(5);
-  await plan.accounts();
-  clock.advance(1_000);
-  await other.plan.holdingReads(() => Promise.resolve());
-  upstream.accounts(6);
-  await plan.noticeChanges();
-  await plan.accounts();
-  assertEquals(upstream.asked("getAccounts").length, 2);
-});
-
 Deno.test("a process detects a change made by a process that died", async () => {
   await using backend = await BACKENDS.memory!();
   const clock = aClock();

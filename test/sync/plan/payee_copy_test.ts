@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { aPayee, aSchedule, aTransaction } from "../../_builders.ts";
-import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
+import type { Store } from "../../../sync/store/store.ts";
+import { aClock, aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
 const cafe = { payee_id: "p", payee_name: "Cafe" };
 
@@ -92,8 +94,15 @@ Deno.test("payee names stored by another process apply to schedules read earlier
 
 for (const knowledge of [5, 6, 7]) {
   Deno.test(`a rename survives another process storing schedules at knowledge ${knowledge}`, async () => {
-    const test = aCopy();
-    const { clock, store, upstream, plan } = test;
+    const clock = aClock();
+    const store = createMemoryStore(clock.now);
+    let otherHasWritten = Promise.resolve();
+    const applyChange: Store["applyChange"] = async (of, change) => {
+      await otherHasWritten;
+      return await store.applyChange(of, change);
+    };
+    const test = aCopy({ clock, store: { ...store, applyChange } });
+    const { upstream, plan } = test;
     upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
     await plan.transactions();
     upstream.schedules(5, aSchedule({ id: "s", ...cafe }));
@@ -103,16 +112,15 @@ for (const knowledge of [5, 6, 7]) {
     await test.copy.written();
     const other = aCopy({ clock, store });
     clock.advance(MAX_AGE_MS);
-    // This cache stores the renamed schedule only after the call, so the other process stores its
-    // schedules first.
-    await test.copy.answering(async () => {
-      upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
-      await plan.payees();
-      // Deltas omit the schedules of a renamed payee.
-      other.upstream.schedules(knowledge);
-      await other.plan.scheduledTransactions({ isFreshOnly: true });
-      await other.copy.written();
-    });
+    const written = Promise.withResolvers<void>();
+    otherHasWritten = written.promise;
+    upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
+    await plan.payees();
+    // Deltas omit the schedules of a renamed payee.
+    other.upstream.schedules(knowledge);
+    await other.plan.scheduledTransactions({ isFreshOnly: true });
+    await other.copy.written();
+    written.resolve();
     await test.copy.written();
     clock.advance(MAX_AGE_MS);
     upstream.schedules(7);

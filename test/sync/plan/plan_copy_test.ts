@@ -294,6 +294,7 @@ Deno.test("moneyFormat infers the thousands separator from a large amount, even 
   ];
   upstream.accounts(5, ...accounts);
   await plan.accounts();
+  await plan.written();
   const warm = aCopy({ clock, store });
   await warm.plan.accounts();
   const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };

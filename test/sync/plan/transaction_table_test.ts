@@ -61,22 +61,6 @@ Deno.test("TransactionTable matches a list of plain records after any sequence o
   );
 });
 
-Deno.test("TransactionTable matches another table after adopting its stored chunks", () => {
-  fc.assert(
-    fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
-      const [writer, reader] = [new TransactionTable(), new TransactionTable()];
-      for (const { isWhole, rows } of reads) {
-        const changed = isWhole ? "all" : writer.merge(rows);
-        if (isWhole) allSteps(writer.replacing(rows))();
-        reader.adopt({ ...withoutDeletedKeys(writer.parts(changed)), isWhole });
-        assertEquals(recordsIn(reader), recordsIn(writer));
-        assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
-      }
-    }),
-    runs(50),
-  );
-});
-
 Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
