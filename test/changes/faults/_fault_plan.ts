@@ -1,7 +1,6 @@
 // deno-lint-ignore-file no-console
 import { assert, assertEquals } from "@std/assert";
 import type { FaultRule } from "../../../demo/faults.ts";
-import { FaultCounter } from "../../../demo/upstream.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import { type FaultKind, fewFaultKinds } from "./_fault_kinds.ts";
 import { type Ending, runUnder } from "./_fault_run.ts";
@@ -35,7 +34,7 @@ export function overHttp(faultCase: FaultCase): FaultPlan {
     way: "over HTTP",
     kinds: fewFaultKinds,
     readKinds: [],
-    spans: ["once", "and its repetitions"],
+    spans: ["once"],
   };
 }
 
@@ -59,51 +58,28 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
   for (const [at, request] of requests.entries()) {
     const kinds = request.isWrite ? plan.kinds : plan.readKinds;
-    const faults = faultsOf(requests, { at, kinds, spans: plan.spans });
-    const groups = [...Map.groupBy(faults, ({ rule }) => withoutSide(rule)).values()];
-    const runs = await Promise.all(groups.map((ones) => runEach(ones, plan)));
-    for (const { kind, span, ending } of runs.flat()) {
-      const name = `${request.operation} ${at + 1} ${span}: ${kind.name}`;
-      const isFirstRead = !request.isWrite;
-      const isOnce = span === "once";
-      results.push(resultOf(name, ending, { ...plan, kind, stages, isOnce, isFirstRead }));
-    }
+    const faults = kinds.flatMap((kind) =>
+      spansOf(kind, request).filter((span) => plan.spans.includes(span))
+        .map((span) => ({ kind, span }))
+    );
+    results.push(
+      ...await Promise.all(faults.map(async ({ kind, span }) => {
+        const rule = ruleFor(requests, { at, span, kind });
+        const ending = await runUnder([rule], { faultCase, way });
+        const name = `${request.operation} ${at + 1} ${span}: ${kind.name}`;
+        const isFirstRead = !request.isWrite;
+        const isOnce = span === "once";
+        return resultOf(name, ending, { ...plan, kind, stages, isOnce, isFirstRead });
+      })),
+    );
   }
   return results;
 }
 
-/** A fault that starts at one request of a change. */
-export interface PlannedFault {
-  readonly kind: FaultKind;
-  readonly span: Span;
-  readonly rule: FaultRule;
-}
-
-/**
- * Returns a fault for every kind and span. The widest span comes first, because its run shows which
- * requests narrower spans would affect.
- */
-export function faultsOf(
-  requests: readonly EndedRequest[],
-  { at, kinds, spans }: Pick<FaultPlan, "kinds" | "spans"> & { readonly at: number },
-): readonly PlannedFault[] {
-  return spans.toReversed().flatMap((span) =>
-    kinds.map((kind) => ({ kind, span, rule: ruleFor(requests, { at, span, kind }) }))
-  );
-}
-
-/** Runs a change under each fault, but only once for faults that lead to the same run. */
-async function runEach(
-  faults: readonly PlannedFault[],
-  { faultCase, way }: FaultPlan,
-): Promise<readonly (PlannedFault & { readonly ending: Ending })[]> {
-  const runs: (PlannedFault & { readonly ending: Ending })[] = [];
-  for (const fault of faults) {
-    const same = runs.find((one) => isSameRun(fault.rule, { ...one, ...one.ending }));
-    const ending = same?.ending ?? await runUnder([fault.rule], { faultCase, way });
-    runs.push({ ...fault, ending });
-  }
-  return runs;
+/** The spans that differ: without retries, a repeated fault equals a single one. */
+function spansOf({ isTransient }: FaultKind, { isWrite }: EndedRequest): readonly Span[] {
+  if (isTransient === false) return ["once", "and all that follow"];
+  return isWrite ? spans : ["and its repetitions", "and all that follow"];
 }
 
 const NO_FAULT: FaultKind = {
@@ -135,46 +111,6 @@ function ruleFor(
   const operation = requests[at]?.operation ?? "*";
   const nth = requests.slice(0, at + 1).filter((one) => one.operation === operation).length;
   return { operation, nth, times: span === "once" ? 1 : 999, then };
-}
-
-/** A simulated run. */
-interface KnownRun {
-  readonly rule: FaultRule;
-  /** All requests that arrived while the rule applied, in order. */
-  readonly requests: readonly EndedRequest[];
-}
-
-/** Whether another rule would produce the same run as a known rule. */
-export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
-  const failed = failedBy(known.rule, known.requests);
-  const wouldFail = failedBy(rule, known.requests);
-  if (failed.some((isFailed, at) => isFailed !== wouldFail[at])) return false;
-  if (asText(rule) === asText(known.rule)) return true;
-  const isReadsAlone = known.requests.every(({ isWrite }, at) => !isWrite || !failed[at]);
-  return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
-}
-
-/**
- * The fault without its position before or after the write, which makes no difference to reads.
- */
-function withoutSide({ then }: Pick<FaultRule, "then">): string {
-  if ("cut" in then) return "cut";
-  const { applied: _, ...rest } = then as { readonly applied?: boolean };
-  return JSON.stringify(rest);
-}
-
-function asText({ then }: FaultRule): string {
-  return JSON.stringify(then);
-}
-
-/**
- * Returns, for each request, whether a rule makes it fail. Counts requests as the upstream does.
- */
-function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
-  const desk = new FaultCounter([rule]);
-  return requests.map(({ operation, isWrite }) =>
-    desk.decide(isWrite ? "POST" : "GET", operation).fault !== null
-  );
 }
 
 /** Prints the number of runs by outcome, and fails if any run made a false statement. */

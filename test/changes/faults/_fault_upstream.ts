@@ -1,8 +1,6 @@
 import type { OperationId } from "../../../client/operations.ts";
-import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
-import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 
 /** A request and its outcome. */
 export interface EndedRequest {
@@ -34,40 +32,17 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The upstream of one run; all runs share its states. */
+/** The upstream of one run. The same requests get the same ids in every run. */
 export class FaultUpstream extends DemoUpstream {
-  readonly #now: () => Date;
-  #state: UpstreamState;
   readonly #timers = new Set<() => void>();
   #ended: EndedRequest[] = [];
   #arrivals = 0;
   #hold: OpenHold | null = null;
 
-  /** Starts with a plan, which must not be modified. */
-  constructor(plan: PlanRecords, now: () => Date) {
-    super({ plans: [], now });
-    this.#now = now;
-    this.#state = firstStateOf(plan, now());
-  }
-
-  override get stored(): readonly Readonly<PlanRecords>[] {
-    return this.#state.stored;
-  }
-
-  override snapshot(): PlanRecords[] {
-    return this.stored.map((plan) => deepCopy(plan));
-  }
-
-  override edit(...[change]: Parameters<DemoUpstream["edit"]>): void {
-    this.#state = this.#state.edited(change, this.#now());
-  }
-
   protected override carriedOut(
-    ...[arrival, route, now]: Parameters<DemoUpstream["carriedOut"]>
+    ...request: Parameters<DemoUpstream["carriedOut"]>
   ): ReturnType<DemoUpstream["carriedOut"]> {
-    const { carriedOut, state } = this.#state.after(arrival, route, now);
-    this.#state = state;
-    return carriedOut;
+    return withCountedIds(this.stored[0]?.knowledge ?? 0, () => super.carriedOut(...request));
   }
 
   /** Returns the requests that have ended since the last call, oldest first. */
@@ -144,4 +119,31 @@ async function waitAt({ reached, released }: OpenHold): Promise<void> {
 
 function aTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Runs synchronous code with UUIDs generated from a seed. */
+export function withCountedIds<Result>(seed: number, run: () => Result): Result {
+  const random = Object.getOwnPropertyDescriptor(crypto, "randomUUID");
+  let count = 0;
+  Object.defineProperty(crypto, "randomUUID", {
+    configurable: true,
+    value: () => madeUpId(seed * MAX_IDS + count++),
+  });
+  try {
+    return run();
+  } finally {
+    if (random === undefined) Reflect.deleteProperty(crypto, "randomUUID");
+    else Object.defineProperty(crypto, "randomUUID", random);
+  }
+}
+
+/** More than the number of UUIDs that any request generates. */
+const MAX_IDS = 1000;
+
+/** Varies the first eight characters, because short ids contain only those. */
+function madeUpId(number: number): string {
+  const spread = Math.imul(number, 0x9e3779b1) >>> 0;
+  return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${
+    number.toString(16).padStart(12, "0")
+  }`;
 }

@@ -7,7 +7,7 @@ import { outputOf } from "../../_output_of.ts";
 
 for (const faultCase of fewCases) {
   Deno.test(`${faultCase.name} reports the truth when its connection fails`, async () => {
-    judge(await runFaults(overHttp(faultCase)), { least: 11 });
+    judge(await runFaults(overHttp(faultCase)), { least: 6 });
   });
 }
 
@@ -16,7 +16,7 @@ const node = await findNode();
 Deno.test({
   name: "changes report the truth on Node when their connections fail",
   ignore: node === null,
-  fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * fewCases.length }),
+  fn: async () => judge(await resultsOnNode(node ?? ""), { least: 6 * fewCases.length }),
 });
 
 async function resultsOnNode(executable: string): Promise<readonly FaultResult[]> {
