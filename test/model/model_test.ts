@@ -136,7 +136,7 @@ Deno.test("answers are accurate and changes can be undone after any mix of chang
 
 Deno.test("servers that share a SQLite store answer accurately after crashes", async () => {
   const below = await memoryFolder();
-  const lives = { steps: allSteps, runs: 15, length: 40, atEnd: assertWayBack };
+  const lives = { steps: allSteps, runs: 20, length: 40, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "sqlite", below }), lives);
   await removeFolder(below);
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
