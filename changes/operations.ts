@@ -280,12 +280,15 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** A created record's payee may be renamed, or deleted and then created again under another id. */
+/**
+ * A created record's payee may be renamed, or deleted and then created again under another id. A
+ * transaction that undo re-created after its deletion has no import id.
+ */
 function asCreated({ after }: JournalTarget, now: Fields): Fields {
-  const { payee_id: _, ...byName } = after ?? {};
-  const name = byName["payee_name"];
+  const { import_id: _, ...fields } = after ?? {};
+  const { payee_id: __, payee_name: name, ...others } = fields;
   const hasName = typeof name === "string" && name === now["payee_name"];
-  return withoutNames(hasName ? byName : after ?? {});
+  return withoutNames(hasName ? { ...others, payee_name: name } : fields);
 }
 
 /**
