@@ -206,8 +206,8 @@ async function markReverted(
   if (revertedId !== undefined) await new Journal(store).markUndone(planId, revertedId);
 }
 
-function stopped({ status, message, preview = [], warnings = [], extra }: Stop): ChangeReply {
-  return replyFor({ status, message, changes: preview, warnings }, extra);
+function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
+  return replyFor({ status, message, warnings }, extra);
 }
 
 /**
