@@ -279,7 +279,7 @@ export const casesPerOperation: readonly FaultCase[] = [
 export const faultCases: readonly FaultCase[] = [...casesPerOperation, ...otherCases];
 
 /**
- * The cases for other transports, runtimes and ways to confirm: a creation, a deletion, and updates
+ * The cases for other transports and runtimes: a creation, a deletion, and updates
  * that are rolled back together.
  */
 export const fewCases: readonly FaultCase[] = [

@@ -1,4 +1,3 @@
-import type { UserAnswer } from "../../../changes/change_request.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { serveDemo } from "../../../demo/serve.ts";
 import { tools } from "../../../tools/_manifest.ts";
@@ -8,11 +7,8 @@ import { ids, TODAY } from "../../tools/_plan.ts";
 import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
-/**
- * How a server reaches its upstream (in process or over HTTP) and how the user confirms (with the
- * code or in a view's card, which is tested only in process).
- */
-export type Way = "in process" | "over HTTP" | "in the card";
+/** How a server reaches its upstream. */
+export type Way = "in process" | "over HTTP";
 
 export interface FaultWorld extends AsyncDisposable {
   readonly upstream: FaultUpstream;
@@ -42,9 +38,7 @@ export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
   const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
   const session = open();
-  const call = way === "in the card"
-    ? cardCaller(session)
-    : (one: ToolCall): Promise<ToolReply> => run(one, session);
+  const call = (one: ToolCall): Promise<ToolReply> => run(one, session);
   return {
     upstream,
     call,
@@ -98,31 +92,10 @@ function openFaultSession(
   return openSession({ ...options, ...reach }, parts);
 }
 
-async function run(
-  { tool: name, args }: ToolCall,
-  session: Session,
-  how: Partial<Parameters<typeof runTool>[0]> = {},
-): Promise<ToolReply> {
+async function run({ tool: name, args }: ToolCall, session: Session): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no ${name}`);
-  return await runTool({ tool, args, ...how }, session);
-}
-
-/** Confirms with a click in the card; the code in the call identifies the card's preview. */
-function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
-  const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
-  return async ({ tool, args: { confirmation, ...args } }) => {
-    const preview = previews.get(confirmation);
-    const response = preview === undefined
-      ? null
-      : { ...preview, answered: "confirmed" as const, by: "card" as const };
-    const how = { showsViews: true, elicitation: { isSupported: false, response } };
-    const reply = await run({ tool, args }, session, how);
-    const { confirmation: next } = reply.structured ?? {};
-    const { preview: code, secret } = reply.view?.card ?? { preview: "" };
-    if (next !== undefined) previews.set(next, { code, secret });
-    return reply;
-  };
+  return await runTool({ tool, args }, session);
 }
 
 const answered = new Map<string, Promise<readonly ToolReply[]>>();

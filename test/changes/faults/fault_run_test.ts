@@ -44,12 +44,3 @@ for (const faultCase of casesPerOperation) {
     judge(results, { least: 1 + 2 * used.length });
   });
 }
-
-for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name} confirmed in its card reports the truth under any fault`, async () => {
-    const spans = ["once", "and all that follow"] as const;
-    const ways = { way: "in the card", kinds, readKinds: fewKinds, spans } as const;
-    const results = await runFaults({ faultCase, ...ways });
-    judge(results, { least: 1 + kinds.length * spans.length });
-  });
-}
