@@ -61,9 +61,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
-        reverted.every(({ step }) => step.targets.some((one) => one.isFollower === true))
-          ? []
-          : ["payees created with the transactions stay in the payee list"],
+        reverted.some(({ target: { after } }) => (after?.["payee_name"] ?? "") !== "")
+          ? ["payees created with the transactions stay in the payee list"]
+          : [],
       steps: revert.deleteTransactions,
       afterwards: availableInTouched,
     },
