@@ -180,10 +180,9 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
  * Returns the fields that YNAB stores as sent: it may derive the day of the month from a due date,
  * and may store an interval of `null` as 1.
  */
-export function certainFields({ before, restore }: JournalTarget): Fields | null {
-  if (before === null) return null;
+export function certainFields({ before, restore }: JournalTarget): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
-  const certain = Object.entries(before).filter(([name, value]) =>
+  const certain = Object.entries(before ?? {}).filter(([name, value]) =>
     name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
   );
   return Object.fromEntries(certain);

@@ -24,7 +24,7 @@ Deno.test("every write operation and its undo have fault cases", async () => {
 
 // In process, the client treats a page with an error status like any other error status.
 const kinds = faultKinds.filter(({ name }) => name !== "HTML");
-/** The faults of reads in most cases: one that the client retries, and one that it doesn't. */
+/** The faults of reads: one that the client retries, and one that it doesn't. */
 const fewKinds = kinds.filter(({ name }) => ["cut before", "429"].includes(name));
 /**
  * The faults of writes in most cases: for the engine of changes, the other faults look like one of
@@ -36,11 +36,8 @@ const someKinds = kinds.filter(({ name }) =>
 
 for (const faultCase of casesPerOperation) {
   Deno.test(`${faultCase.name} reports the truth under any fault at any request`, async () => {
-    const isFew = fewCases.includes(faultCase);
-    const way = "in process" as const;
-    const used = isFew ? kinds : someKinds;
-    const readKinds = isFew ? kinds : fewKinds;
-    const results = await runFaults({ faultCase, way, kinds: used, readKinds, spans });
-    judge(results, { least: 1 + 2 * used.length });
+    const used = fewCases.includes(faultCase) ? kinds : someKinds;
+    const faults = { way: "in process", kinds: used, readKinds: fewKinds, spans } as const;
+    judge(await runFaults({ faultCase, ...faults }), { least: 1 + 2 * used.length });
   });
 }
