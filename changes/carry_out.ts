@@ -30,7 +30,7 @@ export function carryOut(
 ): Promise<ChangeReply> {
   return environment.inFlight.run(async () => {
     const { draft, preview } = confirmed;
-    const intent = await intentOf(request, confirmed, environment);
+    const intent = intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
     // The change isn't affected if this read fails.
@@ -157,11 +157,11 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-async function intentOf(
+function intentOf(
   { planId, kind, asked }: ChangeRequest,
   { draft, preview }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
-): Promise<JournalEntry> {
+): JournalEntry {
   const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
   const at = now();
   return {
@@ -179,7 +179,7 @@ async function intentOf(
     ...(undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt: plan.knowledge,
-    asked: await digestOf(asked),
+    asked: digestOf(asked),
     steps: steps.map((step) => withOutcome(step, "unknown")),
   };
 }

@@ -82,7 +82,6 @@ export interface PreviewLine {
 export interface Stop {
   readonly status: "nothing_to_do" | "difference_found";
   readonly message: string;
-  readonly preview?: readonly PreviewLine[];
   readonly warnings?: readonly string[];
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Id of a change with nothing left to undo, which is now marked as undone. */

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import {
   type ChangeStore,
   DECLINED,
@@ -7,7 +8,6 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ChangeDraft } from "./change.ts";
 import { type ConfirmedBy, Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
-import { hexOf } from "../domain/base/hex.ts";
 
 /** How a preview may be confirmed. A prompt in a terminal counts as a form. */
 export type ConfirmationMethod = "form" | "code" | "card" | "card_or_code";
@@ -82,14 +82,14 @@ export class Confirmations {
     draft: ChangeDraft,
   ): Promise<{ readonly code: string; readonly preview: string }> {
     const code = randomCode();
-    const preview = await previewIdOf(code);
+    const preview = previewIdOf(code);
     const way = method === "form" ? "asked" : method;
     const body: Body = {
       tool,
       asked,
       way,
       ...(principal === null ? {} : { principal }),
-      ...await boundDraft(draft),
+      ...boundDraft(draft),
       ...(shown === null ? {} : { shown }),
       ...(TAKEN_BY[way].includes("card") ? { secret: randomCode(26) } : {}),
     };
@@ -104,7 +104,7 @@ export class Confirmations {
    * preview is unknown.
    */
   async previewOf(given: string, channel: ConfirmingCall["channel"]): Promise<string> {
-    const preview = await previewIdOf(given);
+    const preview = previewIdOf(given);
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no card");
@@ -150,7 +150,7 @@ export class Confirmations {
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");
     const isFromCard = binding.channel === "card";
-    if (isFromCard && (secret === undefined || !await areEqual(secret, binding.secret ?? ""))) {
+    if (isFromCard && (secret === undefined || !areEqual(secret, binding.secret ?? ""))) {
       throw new ToolError(
         "forbidden",
         "the click did not come from the preview's own page, so nothing was written: " +
@@ -189,8 +189,8 @@ export class Confirmations {
 }
 
 /** Compares digests, so that timing reveals nothing about the secret. */
-export async function areEqual(one: string, other: string): Promise<boolean> {
-  return await digestOf(one) === await digestOf(other);
+export function areEqual(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
 }
 
 function refusal(why: string): ToolError {
@@ -212,8 +212,8 @@ function unknown(): ToolError {
 }
 
 /** @throws {ToolError} `conflict`, naming what changed since the preview. */
-export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): Promise<void> {
-  const now = await boundDraft(draft);
+export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
+  const now = boundDraft(draft);
   if (now.draft === previewed.draft) return;
   const moved = Object.keys({ ...previewed.targets, ...now.targets })
     .filter((label) => previewed.targets[label] !== now.targets[label]);
@@ -225,18 +225,16 @@ export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): 
   );
 }
 
-async function boundDraft(
+function boundDraft(
   { steps, preview: rows, warnings, irreversible = null, undo, extra = {}, expected = {} }:
     ChangeDraft,
-): Promise<BoundDraft> {
-  const targets: Record<string, string> = {};
-  for (const { id, label, before } of steps.flatMap((step) => step.targets)) {
-    targets[`${label} (${id.slice(0, 8)})`] = await digestOf(before);
-  }
-  for (const warning of warnings) targets[warning] = "";
+): BoundDraft {
+  const targets = steps.flatMap((step) => step.targets).map(({ id, label, before }) =>
+    [`${label} (${id.slice(0, 8)})`, digestOf(before)] as const
+  );
   return {
-    draft: await digestOf({ steps, rows, warnings, irreversible, undo, extra, expected }),
-    targets,
+    draft: digestOf({ steps, rows, warnings, irreversible, undo, extra, expected }),
+    targets: Object.fromEntries([...targets, ...warnings.map((warning) => [warning, ""])]),
   };
 }
 
@@ -256,17 +254,17 @@ function inLetters(bytes: Uint8Array): string {
 }
 
 /** Derives a preview's id from its code without revealing the code. */
-async function previewIdOf(code: string): Promise<string> {
-  return inLetters((await sha256(`preview ${code}`)).subarray(0, CODE_LENGTH));
+function previewIdOf(code: string): string {
+  return inLetters(sha256(`preview ${code}`).subarray(0, CODE_LENGTH));
 }
 
 /** Digests a value's canonical JSON: object keys sorted, absent fields left out. */
-export async function digestOf(value: unknown): Promise<string> {
-  return hexOf(await sha256(canonical(value)));
+export function digestOf(value: unknown): string {
+  return createHash("sha256").update(canonical(value)).digest("hex");
 }
 
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+function sha256(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
 }
 
 function canonical(value: unknown): string {

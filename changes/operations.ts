@@ -61,9 +61,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
-        reverted.every(({ step }) => step.targets.some((one) => one.isFollower === true))
-          ? []
-          : ["payees created with the transactions stay in the payee list"],
+        reverted.some(({ target: { after } }) => (after?.["payee_name"] ?? "") !== "")
+          ? ["payees created with the transactions stay in the payee list"]
+          : [],
       steps: revert.deleteTransactions,
       afterwards: availableInTouched,
     },
@@ -282,12 +282,15 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** A created record's payee may be renamed, or deleted and then created again under another id. */
+/**
+ * A created record's payee may be renamed, or deleted and then created again under another id. A
+ * transaction that undo re-created after its deletion has no import id.
+ */
 function asCreated({ after }: JournalTarget, now: Fields): Fields {
-  const { payee_id: _, ...byName } = after ?? {};
-  const name = byName["payee_name"];
+  const { import_id: _, ...fields } = after ?? {};
+  const { payee_id: __, payee_name: name, ...others } = fields;
   const hasName = typeof name === "string" && name === now["payee_name"];
-  return withoutNames(hasName ? byName : after ?? {});
+  return withoutNames(hasName ? { ...others, payee_name: name } : fields);
 }
 
 /**

@@ -16,12 +16,11 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
+import { fieldWords, isShownByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Named, Reverted, UndoReads, UndoWriteId } from "./revert.ts";
 import {
-  CLOSED_ACCOUNT,
   neededReads,
   type RecordsNow,
   recordsNow,
@@ -103,7 +102,8 @@ function selectedRecords(
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
-  const { reverted, notSelectedCount, skipped } = sorted;
+  const { notSelectedCount, skipped } = sorted;
+  const reverted = sorted.reverted.flat();
   const isWhole = isWholeChange(entry.steps);
   if (isWhole && notSelectedCount > 0 && reverted.length > 0) {
     throw new ToolError(
@@ -166,13 +166,14 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, skipped, isRestLeft, reasons } = sorted;
+  const { reverted: groups, skipped, isRestLeft } = sorted;
+  const reverted = groups.flat();
   const { entry, source, live, warnings } = plan;
   const { planId } = entry;
   const operations = Object.keys(OPERATIONS) as readonly WriteId[];
   const parts = operations.flatMap((operation) => {
-    const part = reverted.filter(({ step }) => step.operation === operation);
-    const [one] = part;
+    const part = groups.filter(([{ step }]) => step.operation === operation);
+    const [[one] = []] = part;
     return one === undefined ? [] : [{ ...revertOf(operation), part, live: live(one.step) }];
   });
   const steps = parts.flatMap((one) => one.steps(one.part, { planId, live: one.live }));
@@ -184,14 +185,10 @@ function draftOf(
     warnings: [
       ...warnings,
       ...payeeWarnings(reverted, live({ operation: "updatePayee", month: null })),
-      ...parts.flatMap(({ warnings, part, live }) => warnings?.(part, { live }) ?? []),
+      ...parts.flatMap(({ warnings, part, live }) => warnings?.(part.flat(), { live }) ?? []),
     ],
     steps,
-    // Records in an unknown state or in a closed account can still be undone later.
-    undo: {
-      operationId: entry.operationId,
-      isPart: isRestLeft || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
-    },
+    undo: { operationId: entry.operationId, isPart: isRestLeft },
     extra: { left_alone: skipped },
     // Describes all steps together, even if they are reverted in different ways.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
@@ -203,7 +200,7 @@ function partWords(
   { reverted, reasons, alreadyRevertedCount, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,
 ): string {
-  const undone = reverted.length;
+  const undone = reverted.flat().length;
   const total = undone + reasons.length + notSelected + alreadyRevertedCount;
   if (undone === total) return "";
   const records = steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []);
@@ -217,16 +214,6 @@ function partWords(
     ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),
   ];
   return `: ${undone} of ${total} ${noun}; ${stays.join("; ")}`;
-}
-
-/** Whether an unchanged record's outcome is unknown, because its request may still arrive. */
-function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
-  return entry.steps.some((step) =>
-    step.targets.some((target) =>
-      target.outcome === "unknown" && progress(step, target).state !== "reverted" &&
-      holds(target.before, current(step, target))
-    )
-  );
 }
 
 function previewOf(

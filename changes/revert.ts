@@ -55,6 +55,9 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
+/** A record, then the records that the same request reverts. */
+export type RevertGroup = readonly [Reverted, ...Reverted[]];
+
 export type Named = CurrentRecord & { readonly name?: string };
 
 /** A plan, and its live records of the kind that the step touches. */
@@ -69,6 +72,8 @@ export interface SkipReason {
   readonly many: string;
   /** The reason for this record, if it is more detailed than `one`. */
   readonly text?: string;
+  /** Whether a later undo may revert the record after all. */
+  readonly mayPass?: true;
 }
 
 export interface Revert {
@@ -91,7 +96,7 @@ export interface Revert {
     reverted: readonly Reverted[],
     plan: Pick<LivePlan, "live">,
   ) => readonly string[];
-  readonly steps: (reverted: readonly Reverted[], plan: LivePlan) => readonly Step<UndoWriteId>[];
+  readonly steps: (groups: readonly RevertGroup[], plan: LivePlan) => readonly Step<UndoWriteId>[];
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
@@ -106,21 +111,7 @@ function backwards(target: JournalTarget, wanted: Fields | null = former(target)
   return { id, label, before: after && withoutNames(after), after: wanted };
 }
 
-/** A record, then the records that the same request reverts. */
-type Group = readonly [Reverted, ...Reverted[]];
-
-function groupsOf(reverted: readonly Reverted[]): readonly Group[] {
-  const groups: [Reverted, ...Reverted[]][] = [];
-  for (const one of reverted) {
-    const last = groups.at(-1);
-    const isWithLast = one.target.isFollower === true && last?.[0].step === one.step;
-    if (isWithLast) last?.push(one);
-    else groups.push([one]);
-  }
-  return groups;
-}
-
-function groupTargets([{ target }, ...others]: Group, wanted?: Fields): readonly Target[] {
+function groupTargets([{ target }, ...others]: RevertGroup, wanted?: Fields): readonly Target[] {
   return [
     backwards(target, wanted),
     ...others.map((other): Target => ({ ...backwards(other.target), isFollower: true })),
@@ -128,8 +119,8 @@ function groupTargets([{ target }, ...others]: Group, wanted?: Fields): readonly
 }
 
 /** Restores fields of transactions, and of the other sides of transfers, in one request. */
-export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
-  inRequests(groupsOf(reverted)).map((part) => ({
+export const revertTransactions: Revert["steps"] = (groups, { planId }) =>
+  inRequests(groups).map((part) => ({
     operation: "updateTransactions",
     args: {
       planId,
@@ -139,8 +130,8 @@ export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
   }));
 
 /** Restores fields of a transaction and, if it is a transfer, of its other side. */
-export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
-  groupsOf(reverted).map((group) => {
+export const revertTransaction: Revert["steps"] = (groups, { planId }) =>
+  groups.map((group) => {
     const [{ target: { id, restore, before } }] = group;
     const sent = withoutNames(restore ?? before ?? {});
     return {
@@ -151,8 +142,8 @@ export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
   });
 
 /** Deletes created transactions; deleting one side of a transfer deletes the other, too. */
-export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
-  groupsOf(reverted).map((group) => ({
+export const deleteTransactions: Revert["steps"] = (groups, { planId }) =>
+  groups.map((group) => ({
     operation: "deleteTransaction",
     args: { planId, transactionId: group[0].target.id },
     targets: group.map(({ target }) => backwards(target, null)),
@@ -166,8 +157,8 @@ export function restoring(
   operation: SettingId & UndoWriteId,
   wanted: (target: JournalTarget) => Fields | null = former,
 ): Revert["steps"] {
-  return (reverted, { planId }) =>
-    reverted.map(({ step: { month }, target }) =>
+  return (groups, { planId }) =>
+    groups.map(([{ step: { month }, target }]) =>
       settingStep(operation, backwards(target, wanted(target)), {
         planId,
         month,
@@ -189,17 +180,16 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
  * Returns the fields that YNAB stores as sent: it may derive the day of the month from a due date,
  * and may store an interval of `null` as 1.
  */
-export function certainFields({ before, restore }: JournalTarget): Fields | null {
-  if (before === null) return null;
+export function certainFields({ before, restore }: JournalTarget): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
-  const certain = Object.entries(before).filter(([name, value]) =>
+  const certain = Object.entries(before ?? {}).filter(([name, value]) =>
     name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
   );
   return Object.fromEntries(certain);
 }
 
-export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target, now }) => ({
+export const revertSchedules: Revert["steps"] = (groups, { planId }) =>
+  groups.map(([{ target, now }]) => ({
     operation: "updateScheduledTransaction",
     args: {
       planId,
@@ -209,15 +199,15 @@ export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [backwards(target)],
   }));
 
-export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target }) => ({
+export const deleteSchedules: Revert["steps"] = (groups, { planId }) =>
+  groups.map(([{ target }]) => ({
     operation: "deleteScheduledTransaction",
     args: { planId, scheduledTransactionId: target.id },
     targets: [backwards(target, null)],
   }));
 
-export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
-  reverted.map(({ target }) => {
+export const recreateSchedules: Revert["steps"] = (groups, { planId, live }) =>
+  groups.map(([{ target }]) => {
     const again = recreated(target);
     const after = again.after ?? {};
     const lookedAlike = live.filter((one) => holds(after, one)).map(({ id }) => id);
@@ -243,8 +233,7 @@ const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
  * Re-creates deleted transactions in one request (a deletion has at most 50). YNAB creates the
  * other sides of transfers, which get their marks in a second request.
  */
-export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
-  const groups = groupsOf(reverted);
+export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([{ target, restoredId }]) =>
     restoredId === null ? [] : [{ ...target, id: restoredId }]
   );

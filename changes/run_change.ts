@@ -52,7 +52,7 @@ export async function runChange(
   const given = answer?.code ?? request.confirmation;
   if (given === undefined) return await previewChange(request, { environment, confirmations });
   const channel: ConfirmingCall["channel"] = answer?.by ?? "code";
-  const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
+  const binding = { ...bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code is not enough. Call again without confirmation");
   }
@@ -97,7 +97,7 @@ async function carryOutLocked(
       await markReverted(stop, request.planId, store);
       return { reply: stopped(stop) };
     }
-    if (previewed !== undefined) await compareDrafts(previewed, draft);
+    if (previewed !== undefined) compareDrafts(previewed, draft);
     return { reply: await carryOut(request, { preview, draft, lease }, environment) };
   });
 }
@@ -114,11 +114,11 @@ export async function runUnconfirmed(
     : await carryOutLocked(request, environment, { preview: null });
 }
 
-async function bindingOf(
+function bindingOf(
   { kind, planId, asked }: ChangeRequest,
   { principal }: ChangeEnvironment,
-): Promise<Binding> {
-  return { tool: kind, planId, asked: await digestOf(asked), principal };
+): Binding {
+  return { tool: kind, planId, asked: digestOf(asked), principal };
 }
 
 async function previewChange(
@@ -147,7 +147,7 @@ async function previewChange(
   // An undo restores the previous value, however many decimals it has.
   if (draft.undo === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const method = chooseMethod(environment);
-  const binding = await bindingOf(request, environment);
+  const binding = bindingOf(request, environment);
   // Repeating an undo continues it.
   const repeated = draft.undo !== undefined
     ? []
@@ -207,8 +207,8 @@ async function markReverted(
   if (revertedId !== undefined) await new Journal(store).markUndone(planId, revertedId);
 }
 
-function stopped({ status, message, preview = [], warnings = [], extra }: Stop): ChangeReply {
-  return replyFor({ status, message, changes: preview, warnings }, extra);
+function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
+  return replyFor({ status, message, warnings }, extra);
 }
 
 /**

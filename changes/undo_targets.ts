@@ -3,7 +3,7 @@ import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, FieldValue } from "./change.ts";
-import { compareTarget, mapWithLeader } from "./compare.ts";
+import { compareTarget } from "./compare.ts";
 import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
@@ -15,7 +15,13 @@ import {
   type RecordKind,
   type RecordTable,
 } from "./records.ts";
-import { CREATED_WITH, type Reverted, type SkipReason, type UndoReads } from "./revert.ts";
+import {
+  CREATED_WITH,
+  type Reverted,
+  type RevertGroup,
+  type SkipReason,
+  type UndoReads,
+} from "./revert.ts";
 import type { UndoableEntry } from "./find_undoable.ts";
 
 interface Skipped {
@@ -33,7 +39,7 @@ export interface UndoPlan
 }
 
 export interface SortedTargets {
-  readonly reverted: readonly Reverted[];
+  readonly reverted: readonly RevertGroup[];
   readonly skipped: readonly Skipped[];
   /** Number of records that already have their previous values. */
   readonly alreadyRevertedCount: number;
@@ -41,13 +47,12 @@ export interface SortedTargets {
   readonly reasons: readonly SkipReason[];
   /** Number of records that weren't selected, including those that can't be reverted. */
   readonly notSelectedCount: number;
-  /** Whether a record that wasn't selected can still be reverted. */
+  /** Whether a later undo may revert one of the other records. */
   readonly isRestLeft: boolean;
 }
 
 interface UndoTarget extends Reverted {
-  /** The leader of the records that one request reverts together. */
-  readonly group: JournalTarget;
+  /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
 }
 
@@ -56,29 +61,35 @@ interface UndoTarget extends Reverted {
  * together, such as the two sides of a transfer, are reverted together or not at all.
  */
 export function sortTargets(plan: UndoPlan): SortedTargets {
-  const { only } = plan;
-  const all = targetsOf(plan);
-  const inEffect = all.flatMap(({ fate, ...one }) =>
-    fate === "as_before" ? [] : [{ ...one, fate }]
-  );
-  const stuck = new Set(inEffect.flatMap(({ fate, group }) => fate === null ? [] : group));
-  const selected = new Set(
-    all.flatMap(({ target, group }) => only === null || only.has(target.id) ? group : []),
-  );
-  const asked = inEffect.filter(({ group }) => selected.has(group));
-  const others = inEffect.filter(({ group }) => !selected.has(group));
+  const { entry, only } = plan;
+  const all = entry.steps.flatMap((step) => undoGroups(step, plan));
+  const groups = all.map((group) => ({
+    isSelected: only === null || group.some(({ target }) => only.has(target.id)),
+    inEffect: group.filter(({ fate }) => fate !== "as_before"),
+    reasons: group.flatMap(({ fate }) => fate === "as_before" ? [] : fate ?? []),
+  }));
+  const asked = groups.filter(({ isSelected }) => isSelected);
+  const others = groups.filter(({ isSelected }) => !isSelected);
+  const countOf = (some: typeof groups): number => some.flatMap((one) => one.inEffect).length;
   return {
-    reverted: asked.filter(({ group }) => !stuck.has(group)),
-    skipped: asked.filter(({ group }) => stuck.has(group)).flatMap(({ fate, target }) => {
-      if (fate === null) return [skippedWithOther(target)];
-      const { id, label } = target;
-      return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
-    }),
-    reasons: asked.flatMap(({ fate }) => fate ?? []),
-    alreadyRevertedCount: all.length - inEffect.length,
-    notSelectedCount: others.length,
-    isRestLeft: others.some(({ group }) => !stuck.has(group)),
+    reverted: asked.flatMap(({ inEffect: [leader, ...followers], reasons }) =>
+      leader === undefined || reasons.length > 0 ? [] : [[leader, ...followers]]
+    ),
+    skipped: asked.flatMap(({ inEffect, reasons }) =>
+      reasons.length === 0 ? [] : inEffect.flatMap(skippedRecords)
+    ),
+    reasons: asked.flatMap(({ reasons }) => reasons),
+    alreadyRevertedCount: all.flat().length - countOf(groups),
+    notSelectedCount: countOf(others),
+    isRestLeft: groups.some(({ reasons }) => reasons.some(({ mayPass }) => mayPass === true)) ||
+      others.some(({ inEffect, reasons }) => inEffect.length > 0 && reasons.length === 0),
   };
+}
+
+function skippedRecords({ target, fate }: UndoTarget): readonly Skipped[] {
+  if (fate === null || fate === "as_before") return [skippedWithOther(target)];
+  const { id, label } = target;
+  return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
 }
 
 /** Skips a record because another record that belongs to it is skipped. */
@@ -90,43 +101,47 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Deleting a created record also reverts everything else that the change did to it. */
-function targetsOf(plan: UndoPlan): readonly UndoTarget[] {
-  const { entry: { steps }, current, progress } = plan;
-  const all = steps.flatMap(({ targets }) => targets);
-  const created = new Set(all.filter(({ before }) => before === null).map(({ id }) => id));
-  const done = all.filter(({ id, outcome }) => created.has(id) && outcome === "done");
-  return steps.flatMap((step) =>
-    mapWithLeader(step.targets, (leader) => leader, (one, group): readonly UndoTarget[] => {
-      if (one.before !== null && created.has(one.id)) return [];
-      if (one.outcome === "not_done") return [];
-      const later = done.filter(({ id }) => id === one.id).map(({ after }) => after);
-      const target = later.length === 0
-        ? one
-        : { ...one, after: Object.assign({}, one.after, ...later) as Fields };
-      const now = current(step, one);
-      const undone = progress(step, target);
-      const newId = undone.restoredId;
-      const isUnmarked = newId !== null &&
-        holds(CREATED_WITH, current(step, { ...target, id: newId }));
-      const mayBeRestored = undone.state === "maybe_restored";
-      const fate = isUnmarked
-        ? null
-        : undone.state === "reverted"
-        ? "as_before"
-        : fateOf({ step, target, now, mayBeRestored }, plan);
-      return [{ step, target, now, group, restoredId: isUnmarked ? newId : null, fate }];
-    }).flat()
-  );
+/** Groups a step's records: each leader with its followers. */
+function undoGroups(step: JournalStep, plan: UndoPlan): readonly (readonly UndoTarget[])[] {
+  const groups: UndoTarget[][] = [];
+  for (const target of step.targets) {
+    if (target.isFollower !== true || groups.length === 0) groups.push([]);
+    const one = undoTarget(step, target, plan);
+    if (one !== null) groups.at(-1)?.push(one);
+  }
+  return groups;
 }
 
-/** The record can be reverted once the account is open again. */
-export const CLOSED_ACCOUNT: SkipReason = {
+/** Deleting a created record also reverts everything else that the change did to it. */
+function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): UndoTarget | null {
+  const { entry: { steps }, current, progress } = plan;
+  if (one.outcome === "not_done") return null;
+  const same = steps.flatMap(({ targets }) => targets.filter(({ id }) => id === one.id));
+  const isCreated = same.some(({ before }) => before === null);
+  if (isCreated && one.before !== null) return null;
+  const done = isCreated ? same.filter(({ outcome }) => outcome === "done") : [];
+  const target = done.length === 0
+    ? one
+    : { ...one, after: Object.assign({}, one.after, ...done.map(({ after }) => after)) as Fields };
+  const now = current(step, one);
+  const { state, restoredId: newId } = progress(step, target);
+  const isUnmarked = newId !== null &&
+    holds(CREATED_WITH, current(step, { ...target, id: newId }));
+  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null };
+  const fate = state === "reverted"
+    ? "as_before"
+    : fateOf({ step, target, now, mayBeRestored: state === "maybe_restored" }, plan);
+  return { step, target, now, restoredId: null, fate };
+}
+
+const CLOSED_ACCOUNT: SkipReason = {
+  mayPass: true,
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
 const GONE: SkipReason = { one: "it no longer exists", many: "they no longer exist" };
 const UNKNOWN_CREATION: SkipReason = {
+  mayPass: true,
   one: "it may have been created: look for it before retrying",
   many: "they may have been created: look for them before retrying",
 };
@@ -135,6 +150,7 @@ const MAYBE_RESTORED: SkipReason = {
   many: "they may have been entered again: look for them before retrying",
 };
 const MAY_STILL_COME: SkipReason = {
+  mayPass: true,
   one: "it hasn't changed yet, but the change may still arrive: call again in a minute",
   many: "they haven't changed yet, but the change may still arrive: call again in a minute",
 };

@@ -131,7 +131,7 @@ async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,
 ): Promise<ToolDefinition> {
-  if (!await areEqual(key, await views.keyOf(principal))) {
+  if (!areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
       "this key doesn't belong to a page of this server, so nothing was written: " +

@@ -122,7 +122,7 @@ async function fileOf(
     );
   }
   const { name, bytes } = await readFromFolder(folder, file, tryReading);
-  const digest = await digestOf(await packed(bytes));
+  const digest = digestOf(await packed(bytes));
   const of = { planId, group: "statement files" };
   if (!isConfirming) {
     await kept.save(of, { name, value: digest, holdsMs: HELD_MS });

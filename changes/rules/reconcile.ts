@@ -10,10 +10,19 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
 import { transactionCount, transactionLabel } from "../../domain/plan/transaction_label.ts";
-import type { Fields, PreviewLine, Step, Stop } from "../change.ts";
-import { inRequests } from "../fields.ts";
+import type { Fields, PreviewLine, Step, Stop, Target } from "../change.ts";
+import { inRequests, pickFields } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { newLines } from "./transactions.ts";
+
+/** The fields that change when a transaction is marked; a reconciled one is also approved. */
+export function marksFor(
+  { cleared, approved }: TransactionRecord,
+  state: "cleared" | "reconciled",
+): Fields {
+  if (cleared === "reconciled" || cleared === state) return {};
+  return { cleared: state, ...(state === "reconciled" && !approved ? { approved: true } : {}) };
+}
 
 /**
  * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
@@ -23,21 +32,20 @@ export function markingSteps(
   transactions: readonly TransactionRecord[],
   { planId, format }: { readonly planId: string; readonly format: MoneyFormat },
 ): readonly Step<"updateTransactions">[] {
-  const mark = { cleared: "reconciled", approved: true } as const;
   return inRequests(transactions).map((part) => {
-    const request = (marksOf: (one: TransactionRecord) => Marks) => ({
+    const targets = part.map((one): Target => {
+      const after = marksFor(one, "reconciled");
+      const before = pickFields(one, Object.keys(after));
+      return { id: one.id, label: transactionLabel(one, format), before, after };
+    });
+    const request = (fieldsOf: (one: Target) => Fields | null) => ({
       operation: "updateTransactions" as const,
-      args: { planId, transactions: part.map((one) => ({ id: one.id, ...marksOf(one) })) },
+      args: { planId, transactions: targets.map((one) => ({ id: one.id, ...fieldsOf(one) })) },
     });
     return {
-      ...request(() => mark),
-      targets: part.map((one) => ({
-        id: one.id,
-        label: transactionLabel(one, format),
-        before: marksBefore(one),
-        after: one.approved ? { cleared: mark.cleared } : mark,
-      })),
-      compensation: request(marksBefore),
+      ...request(({ after }) => ({ ...after, approved: true })),
+      targets,
+      compensation: request(({ before }) => before),
     };
   });
 }
@@ -57,16 +65,6 @@ export function markingLines(
     if (approved) return [cleared];
     return [cleared, { ...line, field: "approved", before: false, after: true, isNotable: true }];
   });
-}
-
-type Marks = Fields & {
-  readonly cleared: TransactionRecord["cleared"];
-  readonly approved?: boolean;
-};
-
-function marksBefore({ approved, cleared: before }: TransactionRecord): Marks {
-  const cleared = before === "cleared" ? "cleared" : "uncleared";
-  return approved ? { cleared } : { cleared, approved: false };
 }
 
 export interface CorrectionPlan {

@@ -5,6 +5,7 @@ import type { TransferRow } from "../../domain/statements/comparison.ts";
 import type { Fields, PreviewLine, Step, Target } from "../change.ts";
 import { inRequests, pickFields, withoutNames } from "../fields.ts";
 import { shownFields } from "./field_changes.ts";
+import { marksFor } from "./reconcile.ts";
 import { type KnownTransaction, newLines, newSide, otherSides } from "./transactions.ts";
 import { type StatementState, transferLine } from "./statement_entries.ts";
 
@@ -50,16 +51,9 @@ function marked(
   { amount, others }: { readonly amount: number; readonly others: readonly TransactionRecord[] },
   { isReconciled, format }: StatementState,
 ): MarkedTransaction {
-  const { id, cleared, approved } = transaction;
-  const state = isReconciled ? "reconciled" : "cleared";
-  const isMarked = cleared !== "reconciled" && cleared !== state;
-  const isApproving = isMarked && isReconciled && !approved;
-  const isTaken = amount !== transaction.amount;
-  const after: Fields = {
-    ...(isMarked ? { cleared: state } : {}),
-    ...(isApproving ? { approved: true } : {}),
-    ...(isTaken ? { amount } : {}),
-  };
+  const { id } = transaction;
+  const marks = marksFor(transaction, isReconciled ? "reconciled" : "cleared");
+  const after = amount === transaction.amount ? marks : { ...marks, amount };
   return {
     transaction,
     target: {
@@ -69,7 +63,7 @@ function marked(
       after,
     },
     // Without `approved`, YNAB stores a reconciled transaction as cleared.
-    sent: { ...after, ...(isMarked && isReconciled ? { approved: true } : {}) },
+    sent: { ...after, ...("cleared" in marks && isReconciled ? { approved: true } : {}) },
     followers: others.map((other) => ({
       id: other.id,
       label: transactionLabel(other, format),

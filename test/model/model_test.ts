@@ -93,6 +93,12 @@ async function assertAllUndone(life: Life): Promise<void> {
   for (const { state, isUndoable, undoes, operationId } of entries) {
     if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
   }
+  // The plan at the start has these records under their ids from before a deletion and its undo.
+  for (
+    const { id, recreates } of entries.flatMap(({ steps }) => steps.flatMap((one) => one.targets))
+  ) {
+    if (recreates !== undefined && lasting.has(id)) lasting.add(recreates);
+  }
   const [was, is] = [without(lasting, start), without(lasting, world.records())];
   const [now, then] = [moneyIn(is), moneyIn(was)];
   assertEquals([now.assigned, now.balances], [then.assigned, then.balances]);
@@ -128,7 +134,7 @@ function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]
 }
 
 Deno.test("answers are accurate and changes can be undone after any mix of changes, edits and faults", async () => {
-  const lives = { steps: allSteps, runs: 16, length: 25, atEnd: assertWayBack };
+  const lives = { steps: allSteps, runs: 12, length: 25, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "memory" }), lives);
   const manners = MANNERS.filter((one) => one !== "no");
   assertMet(counts, [...CHANGES, ...manners, "moved refused", "bank", "put back"]);
@@ -151,7 +157,7 @@ Deno.test("servers that share a SQLite store answer accurately over weeks", asyn
   const start = (): Start => ({ kind: "sqlite", below, timeZone: ZONES[nth++ % ZONES.length] });
   const counts = await assertLives(start, {
     steps: dailySteps,
-    runs: 12,
+    runs: 9,
     length: 40,
     atEnd: assertWayBack,
   });
@@ -166,7 +172,7 @@ Deno.test({
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();
-    const lives = { steps: allSteps, runs: 4, length: 40, atEnd: assertWayBack };
+    const lives = { steps: allSteps, runs: 3, length: 40, atEnd: assertWayBack };
     await assertLives(async () => {
       const { url } = databases.use(await ownDatabase(server ?? ""));
       return { kind: "postgres", url };
@@ -190,7 +196,7 @@ Deno.test({
 
 for (const isUndoable of [true, false]) {
   Deno.test(`undoing all changes${isUndoable ? "" : " that can be undone"} restores the plan`, async () => {
-    const lives = { steps: calmSteps(isUndoable), runs: 4, length: 80, atEnd: assertAllUndone };
+    const lives = { steps: calmSteps(isUndoable), runs: 3, length: 80, atEnd: assertAllUndone };
     await assertLives(() => ({ kind: "memory" }), lives);
   });
 }

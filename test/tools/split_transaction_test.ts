@@ -102,6 +102,11 @@ const ofAmounts = (...amounts: readonly number[]): Readonly<Record<string, unkno
 
 testRefusals("split_transaction", { args }, [
   [
+    "lines that exceed the amount",
+    ofAmounts(-60, -30.5),
+    /: reduce the lines by \$10\.00 in total$/,
+  ],
+  [
     "lines a milliunit short",
     ofAmounts(-60, -20.499),
     /\n"00000073": the lines add up to -\$80\.499, but the transaction is -\$80\.50: -\$0\.001 is missing from the lines$/,

@@ -13,10 +13,7 @@ export interface Leftovers {
   readonly isFirstDateLost?: boolean;
 }
 
-/**
- * Checks that a plan is restored. Skips the record objects that both snapshots contain, because
- * they haven't changed.
- */
+/** Checks that a plan is restored. */
 export function assertRestored(
   ended: PlanRecords,
   started: PlanRecords,
@@ -24,74 +21,39 @@ export function assertRestored(
 ): void {
   const [after, before] = [withoutUncategorized(ended), withoutUncategorized(started)];
   const same = leftovers.isAnew === true ? idsOfBoth(after, before) : null;
-  const [now, was] = [
-    restored(withoutShared(after, before), leftovers, same),
-    restored(withoutShared(before, after), leftovers, same),
-  ];
-  const different = [...new Set([...now, ...was])]
-    .filter((line) => !now.has(line) || !was.has(line)).sort();
-  assertEquals(different, [], "The plan was not restored");
-}
-
-/** Returns the record objects that aren't in the other snapshot. */
-function withoutShared(records: PlanRecords, other: PlanRecords): PlanRecords {
-  const fields = Object.entries(records).map(([name, value]) => {
-    const others: unknown = other[name as keyof PlanRecords];
-    if (!Array.isArray(value) || !Array.isArray(others)) return [name, value] as const;
-    const shared = new Set<unknown>(others);
-    return [name, value.filter((item: unknown) => !isRecord(item) || !shared.has(item))] as const;
-  });
-  return Object.fromEntries(fields) as unknown as PlanRecords;
-}
-
-function isRecord(item: unknown): boolean {
-  return typeof item === "object" && item !== null;
+  const [now, was] = [after, before].map((records) => linesOf(records, leftovers, same));
+  assertEquals(now, was, "The plan was not restored");
 }
 
 /** Normalizes a plan to one line per record. */
-export function restored(
-  records: PlanRecords,
+function linesOf(
+  { assignments, ...records }: PlanRecords,
   { payees, isTargetRenewed, isFirstDateLost = false }: Leftovers,
-  same: ReadonlySet<string> | null = null,
-): ReadonlySet<string> {
-  const { assignments, ...rest } = records;
-  const ofPlan = {
-    ...rest,
-    month_notes: [...records.month_notes].sort(),
-    transactions: numbered(
-      rest.transactions.filter(({ deleted }) => !deleted).map((row) =>
-        same === null || same.has(row.id) ? row : anewRow(row)
-      ),
-    ),
-    scheduled: numbered(
-      rest.scheduled.filter(({ deleted }) => !deleted).map((one) =>
-        same === null || same.has(one.id) ? one : { ...one, id: "", date_first: "" }
-      ),
-    ),
-    payees: rest.payees.filter(({ id }) => payees.has(id)),
+  same: ReadonlySet<string> | null,
+): readonly string[] {
+  const isKept = ({ id }: { readonly id: string }): boolean => same === null || same.has(id);
+  const lists = {
+    ...records,
+    transactions: records.transactions.filter(({ deleted }) => !deleted)
+      .map((row) => isKept(row) ? row : anewRow(row)),
+    scheduled: records.scheduled.filter(({ deleted }) => !deleted)
+      .map((one) => isKept(one) ? one : { ...one, id: "", date_first: "" }),
+    payees: records.payees.filter(({ id }) => payees.has(id)),
+    categories: records.categories.map((one) => ({ ...one, target: dated(one.target) })),
     assignments: [...assignments].flatMap(([month, amounts]) =>
-      [...amounts].filter(([, amount]) => amount !== 0).map(([id, amount]) =>
-        `${month} ${id} ${amount}`
-      )
-    ).sort(),
+      [...amounts].filter(([, amount]) => amount !== 0).map((amount) => [month, ...amount])
+    ),
   };
   const aside = [
     ...ASIDE,
     ...(isTargetRenewed ? ["goal_creation_month"] : []),
     ...(isFirstDateLost ? ["date_first"] : []),
   ];
-  const categories = ofPlan.categories.map((one) => ({ ...one, target: dated(one.target) }));
   const textOf = (value: unknown): string =>
     JSON.stringify(value, (name, inner) => aside.includes(name) ? null : inOrder(inner));
-  return new Set(
-    Object.entries({ ...ofPlan, categories }).filter(([name]) => !aside.includes(name)).flatMap((
-      [name, value],
-    ) =>
-      Array.isArray(value)
-        ? value.map((item) => `${name} ${textOf(item)}`)
-        : [`${name} ${textOf(value)}`]
-    ),
-  );
+  return Object.entries(lists).filter(([name]) => !aside.includes(name))
+    .flatMap(([name, value]) => [value].flat().map((item: unknown) => `${name} ${textOf(item)}`))
+    .sort();
 }
 
 /**
@@ -137,18 +99,6 @@ function anewRow(row: StoredTransaction): StoredTransaction {
       transfer_transaction_id: line.transfer_transaction_id === null ? null : "",
     })),
   };
-}
-
-/** Numbers equal re-created records, so that their count is compared, too. */
-function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
-  const counts = new Map<string, number>();
-  return items.map((item) => {
-    if (item.id !== "") return item;
-    const text = JSON.stringify({ ...item, knowledge: 0 });
-    const count = (counts.get(text) ?? 0) + 1;
-    counts.set(text, count);
-    return { ...item, id: `again ${count}` };
-  });
 }
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];

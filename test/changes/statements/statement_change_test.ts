@@ -194,3 +194,14 @@ Deno.test("undo keeps a new transaction that the user has flagged since", async 
   await apply(world, "undo_operation", { ...plan, operation_id: operation });
   assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
 });
+
+Deno.test("undo of an import also deletes a row that was deleted and then entered again", async () => {
+  await using world = await aStatementWorld();
+  const { applied } = await apply(world, "import_statement", statement);
+  const [coffee] = world.created();
+  await apply(world, "delete_transactions", { ...plan, transaction_ids: [coffee?.id] });
+  await apply(world, "undo_operation", plan);
+  const { operation_id } = applied.structured ?? {};
+  await apply(world, "undo_operation", { ...plan, operation_id });
+  assertEquals(world.created(), []);
+});

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../../demo/model/records.ts";
 import { apply, rowOf } from "../../tools/_confirm.ts";
 import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
-import type { World } from "../../tools/_world.ts";
+import { rowsOf, type World } from "../../tools/_world.ts";
 import { aStatementWorld, balanceOf, storedIn } from "./_statement_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -91,6 +91,11 @@ Deno.test("a transfer set to the bank's amount changes its other side, and undo 
   };
   const { preview } = await apply(world, "import_statement", asked);
   assertMatch(preview.text, /change 1 amount/);
+  assertEquals(rowsOf(preview).map(({ id, field, before, after }) => [id, field, before, after]), [
+    [idOf("77"), "cleared", "uncleared", "reconciled"],
+    [idOf("77"), "amount", 200, 205],
+    [idOf("76"), "amount", -200, -205],
+  ]);
   assertEquals([rowOf(world, idOf("76"))?.amount, rowOf(world, idOf("77"))?.amount], [
     -205_000,
     205_000,

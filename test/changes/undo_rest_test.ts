@@ -1,0 +1,96 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { apply, confirm, editRecord, rowOf } from "../tools/_confirm.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import { type Answer, aWorld, type World } from "../tools/_world.ts";
+
+const plan = { plan_id: ids.plan };
+const deletion = { ...plan, transaction_ids: [idOf("72"), idOf("75")] };
+
+const flagged = { ...plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
+
+const aCompleteWorld = (): Promise<World> =>
+  aWorld({ write: true, profile: "complete", fullIds: true });
+
+function reasonsIn({ structured }: Answer): readonly (readonly [id: string, reason: string])[] {
+  const left = (structured?.["left_alone"] ?? []) as readonly {
+    readonly id: string;
+    readonly reason: string;
+  }[];
+  return left.map(({ id, reason }) => [id, reason]);
+}
+
+async function statesIn(world: World): Promise<readonly string[]> {
+  const { structured } = await world.call("list_changes", plan);
+  const changes = structured?.["changes"] as readonly { readonly state: string }[];
+  return changes.map(({ state }) => state);
+}
+
+Deno.test("an undo of one record leaves another in a closed account to be undone later", async () => {
+  await using world = await aCompleteWorld();
+  editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
+  await apply(world, "delete_transactions", deletion);
+  editRecord(world, "accounts", ids.savings, { closed: true });
+  await apply(world, "undo_operation", { ...plan, only: [idOf("72")] });
+  editRecord(world, "accounts", ids.savings, { closed: false });
+  await apply(world, "undo_operation", plan);
+  assertEquals(await statesIn(world), ["applied", "applied", "undone"]);
+});
+
+Deno.test("a record that an undo may have re-created is skipped until the request can't arrive", async () => {
+  await using world = await aCompleteWorld();
+  await apply(world, "delete_transactions", deletion);
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
+  const { applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(applied.structured?.["status"], "uncertain");
+  world.upstream.setFaults([]);
+  const why = "it may have been entered again: look for it before retrying";
+  const soon = await world.call("undo_operation", plan);
+  assertEquals(reasonsIn(soon), deletion.transaction_ids.map((id) => [id, why]), soon.text);
+  world.pass(61);
+  await apply(world, "undo_operation", plan);
+});
+
+Deno.test("undo keeps a created transfer if a mark that its last step set was changed later", async () => {
+  await using world = await aCompleteWorld();
+  await apply(world, "create_transfer", {
+    ...plan,
+    ...{ from_account_id: "Checking", to_account_id: "Savings", amount: 5, date: "2026-03-13" },
+    to_cleared: true,
+  });
+  const side = world.upstream.snapshot()[0]?.transactions.find(({ amount }) => amount === 5_000);
+  editRecord(world, "transactions", side?.id ?? "", { cleared: "uncleared" });
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(reasonsIn(undo).map(([, reason]) => reason).toSorted(), [
+    "cleared changed later",
+    "it can only be undone together with another part, which can't be undone now",
+  ]);
+});
+
+Deno.test("a confirmed undo with nothing left to revert marks its change as undone", async () => {
+  await using world = await aCompleteWorld();
+  await apply(world, "flag_transactions", flagged);
+  const { structured } = await world.call("undo_operation", plan);
+  editRecord(world, "transactions", idOf("73"), { flag_color: "red" });
+  const { confirmation } = structured ?? {};
+  const undone = await world.call("undo_operation", { ...plan, confirmation });
+  assertEquals([undone.structured?.["status"], await statesIn(world)], ["nothing_to_do", [
+    "undone",
+  ]]);
+});
+
+Deno.test("an undo restores an amount with more decimals than the currency", async () => {
+  await using world = await aCompleteWorld();
+  editRecord(world, "transactions", idOf("73"), { amount: -80_501 });
+  await apply(world, "edit_transaction", { ...plan, transaction_id: idOf("73"), amount: -80 });
+  await apply(world, "undo_operation", plan);
+  assertEquals(rowOf(world, idOf("73"))?.amount, -80_501);
+});
+
+Deno.test("an undo that is impossible for the only change is rejected", async () => {
+  await using world = await aCompleteWorld();
+  const { applied } = await apply(world, "flag_transactions", flagged);
+  const { operation_id } = applied.structured ?? {};
+  await apply(world, "undo_operation", plan);
+  const { text } = await world.call("undo_operation", { ...plan, operation_id });
+  assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
+});
