@@ -40,7 +40,7 @@ function regularLife(): PlanRecords {
 
 async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [regularLife()] });
-  return await world.call("forecast_balance", { plan_id: ids.plan, ...args });
+  return await world.call("forecast_balance", args);
 }
 
 Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {
@@ -120,7 +120,7 @@ Deno.test("forecast_balance rejects a plan without cash accounts unless the call
   const plan = household();
   const accounts = plan.accounts.map((account) => ({ ...account, closed: true }));
   await using world = await aWorld({ plans: [{ ...plan, accounts }] });
-  const args = { plan_id: ids.plan, until: "2026-04" };
+  const args = { until: "2026-04" };
   const { text } = await world.call("forecast_balance", args);
   assertMatch(text, /^not_found: the plan has no open on-budget cash account/);
   const named = await world.call("forecast_balance", { ...args, account_ids: ["House"] });

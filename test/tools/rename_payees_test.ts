@@ -16,14 +16,12 @@ function aWritingWorld(): Promise<World> {
   });
 }
 
-const plan = { plan_id: ids.plan };
 const rename = (payee_id: string, name: string): object => ({ payee_id, name });
 
 Deno.test("rename_payees renames by id or name and counts affected transactions", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const args = {
-    ...plan,
     renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
   };
   const { preview, applied } = await confirm(world, "rename_payees", args);
@@ -52,9 +50,9 @@ Deno.test("rename_payees renames by id or name and counts affected transactions"
     "updatePayee",
     "updatePayee",
   ]);
-  const found = await world.call("find_transactions", { ...plan, payee: "Amazon EU" });
+  const found = await world.call("find_transactions", { payee: "Amazon EU" });
   assertEquals(found.structured?.["count"], 4);
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(stateOf(world), before);
 });
 
@@ -73,6 +71,4 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
   [{ renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] }, /listed twice/],
   [{ renames: [rename("Landlord", "a"), rename("Amazon", "A")] }, /is listed twice/],
-  ["a NUL character", { renames: [rename("Landlord", "a\0")] }, /NUL character/],
-  [{ renames: Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")) }, /at most 50/],
 ]);

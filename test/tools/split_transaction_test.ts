@@ -6,7 +6,6 @@ import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
-  plan_id: ids.plan,
   transaction_id: "00000073",
   lines: [
     { amount: -60.25, category_id: "dining", memo: "cake *and* bread" },
@@ -65,7 +64,6 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
   await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
   const lines = [{ amount: -400, category_id: "Rent" }, { amount: -100, category_id: "Power" }];
   await confirm(world, "split_transaction", {
-    plan_id: ids.plan,
     transaction_id: "0000007b",
     lines,
   });

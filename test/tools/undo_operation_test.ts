@@ -1,11 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
-import { household, idOf, ids } from "./_plan.ts";
+import { household, idOf } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-const plan = { plan_id: ids.plan };
 const flagged = {
-  ...plan,
   flags: [
     { transaction_id: "00000073", color: null },
     { transaction_id: "00000074", color: "blue" },
@@ -16,7 +14,7 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { applied: change } = await confirm(world, "flag_transactions", flagged);
-  const { preview } = await apply(world, "undo_operation", plan);
+  const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["changes"], [
     {
       id: "00000073",
@@ -35,7 +33,7 @@ Deno.test("undo_operation reverts only values that haven't changed since", async
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   editRecord(world, "transactions", idOf("74"), { flag_color: "green" });
-  const { preview } = await apply(world, "undo_operation", plan);
+  const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["left_alone"], [{
     id: "00000074",
     label: "2026-03-06 Amazon -$45.00 Checking",
@@ -45,41 +43,26 @@ Deno.test("undo_operation reverts only values that haven't changed since", async
   assertEquals(rowOf(world, idOf("74"))?.flag_color, "green");
 });
 
-Deno.test("undo_operation does nothing when every value has changed since", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "flag_transactions", flagged);
-  world.upstream.edit((records) => {
-    for (const row of records.transactions) row.flag_color = "purple";
-  });
-  const { structured, text } = await world.call("undo_operation", plan);
-  assertEquals(structured?.["status"], "nothing_to_do");
-  assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
-  // If there is no earlier change, the response mentions none.
-  assertEquals(text.includes("earlier"), false);
-});
-
 Deno.test("undo_operation undoes the latest change still in effect, then the change before it", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const flag = (color: string): Promise<unknown> =>
     confirm(world, "flag_transactions", {
-      ...plan,
       flags: [{ transaction_id: "00000075", color }],
     });
   await flag("red");
   await flag("green");
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(rowOf(world, idOf("75"))?.flag_color, "red");
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(stateOf(world), before);
-  const { text } = await world.call("undo_operation", plan);
+  const { text } = await world.call("undo_operation");
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
 Deno.test("undo_operation continues with the previous change when nothing is left to revert", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
-    ...plan,
     month: "2026-03",
     category_id: "Power",
     amount: 75,
@@ -89,12 +72,12 @@ Deno.test("undo_operation continues with the previous change when nothing is lef
   world.upstream.edit((records) => {
     for (const row of records.transactions) row.flag_color = before.get(row.id) ?? "";
   });
-  const { structured } = await world.call("undo_operation", plan);
+  const { structured } = await world.call("undo_operation");
   assertMatch(
     String(structured?.["message"]),
     /^Nothing left to undo in "Change the flag of 2 transactions"\. To undo another change, /,
   );
-  const { preview } = await confirm(world, "undo_operation", plan);
+  const { preview } = await confirm(world, "undo_operation");
   assertMatch(
     String(preview.structured?.["message"]),
     /^Undo "Set the amount assigned to Power/,
@@ -103,17 +86,17 @@ Deno.test("undo_operation continues with the previous change when nothing is lef
 
 Deno.test("undo_operation lists transactions that stay approved because they were never read", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
-  await world.call("find_transactions", plan);
+  await world.call("find_transactions");
   world.upstream.edit(({ transactions }) => {
     const [row] = transactions;
     if (row !== undefined) transactions.push({ ...row, id: idOf("aa"), approved: false });
   });
   const transaction_ids = [idOf("78"), idOf("aa")];
-  const { structured } = await world.call("approve_transactions", { ...plan, transaction_ids });
+  const { structured } = await world.call("approve_transactions", { transaction_ids });
   assertEquals(structured?.["warnings"], [
     "transactions that were not read before: 1; undo leaves them approved",
   ]);
-  const { preview } = await apply(world, "undo_operation", plan);
+  const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["left_alone"], [{
     id: idOf("aa"),
     label: `transaction ${idOf("aa")}`,
@@ -124,9 +107,9 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
 
 Deno.test("editing a transfer reads only a delta for the other side, and so does undoing the edit", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
-  await confirm(world, "edit_transaction", { ...plan, transaction_id: idOf("77"), amount: 250 });
+  await confirm(world, "edit_transaction", { transaction_id: idOf("77"), amount: 250 });
   const edited = world.sent();
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   for (const sent of [edited, world.sent()]) {
     const after = sent.slice(sent.findIndex((line) => line.startsWith("updateTransaction")) + 1);
     assertEquals(after.length, 1);
@@ -136,7 +119,7 @@ Deno.test("editing a transfer reads only a delta for the other side, and so does
 
 Deno.test("undo_operation rejects an operation that isn't in the journal", async () => {
   await using world = await aWorld({ write: true });
-  const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
+  const { text } = await world.call("undo_operation", { operation_id: "nothing" });
   assertMatch(text, /^not_found: the journal of this plan has no change nothing/);
 });
 
@@ -144,7 +127,7 @@ Deno.test("undo_operation requests only data that the change touched", async () 
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.sent();
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(world.sent().map((line) => line.split(" ")[0]), [
     "getTransactions",
     "getTransactions",
