@@ -114,9 +114,12 @@ function whyNotItsSum(
   if (sum === amount) return null;
   // Don't round: otherwise, different totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
+  const missing = amount - sum;
   const advice = sum === -amount
     ? "give the lines the same sign as the transaction"
-    : `${words(amount - sum)} is missing from the lines`;
+    : missing * amount < 0
+    ? `that is ${words(Math.abs(missing))} too much`
+    : `${words(missing)} is missing from the lines`;
   return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
 }
 
