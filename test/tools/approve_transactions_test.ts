@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { confirm, editRecord, rowOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { idOf } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const args = { transaction_ids: [idOf("78"), idOf("79")] };
 const short = { transaction_ids: ["00000078", "00000079"] };
@@ -92,11 +92,6 @@ Deno.test("approve_transactions lists only failures when part of the batch faile
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
   const { structured, isError } = await world.call("approve_transactions", short);
   assertEquals([structured?.["status"], isError], ["partly", true]);
-  assertEquals(structured?.["changes"], [{
-    id: "00000079",
-    label: "2024-01-10 Amazon -$7.00 Checking",
-    field: "approved",
-    after: true,
-    outcome: "not_done",
-  }]);
+  const rows = rowsOf({ structured });
+  assertEquals(rows.map(({ id, outcome }) => [id, outcome]), [["00000079", "not_done"]]);
 });

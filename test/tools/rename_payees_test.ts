@@ -3,7 +3,7 @@ import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
   const plan = household();
@@ -28,24 +28,10 @@ Deno.test("rename_payees renames by id or name and counts affected transactions"
   assertEquals(preview.structured?.["warnings"], [
     "the new names will appear in 5 transactions, regardless of their dates",
   ]);
-  assertEquals(applied.structured?.["changes"], [
-    {
-      id: ids.amazon,
-      label: "Amazon",
-      field: "name",
-      before: "Amazon",
-      after: "Amazon EU",
-      outcome: "done",
-    },
-    {
-      id: ids.landlord,
-      label: "Landlord",
-      field: "name",
-      before: "Landlord",
-      after: "Ms Hill",
-      outcome: "done",
-    },
-  ]);
+  assertEquals(
+    rowsOf(applied).map(({ id, before, after, outcome }) => [id, before, after, outcome]),
+    [[ids.amazon, "Amazon", "Amazon EU", "done"], [ids.landlord, "Landlord", "Ms Hill", "done"]],
+  );
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), [
     "updatePayee",
     "updatePayee",

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const flagged = {
   flags: [
@@ -13,20 +13,14 @@ const flagged = {
 Deno.test("undo_operation previews the undo and applies it when confirmed", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
-  const { applied: change } = await confirm(world, "flag_transactions", flagged);
+  await confirm(world, "flag_transactions", flagged);
   const { preview } = await apply(world, "undo_operation");
-  assertEquals(preview.structured?.["changes"], [
-    {
-      id: "00000073",
-      label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking",
-      field: "flag",
-      after: "red",
-    },
-    { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", field: "flag", before: "blue" },
+  assertEquals(rowsOf(preview).map(({ id, before, after }) => [id, before, after]), [
+    ["00000073", undefined, "red"],
+    ["00000074", "blue", undefined],
   ]);
   assertEquals(preview.structured?.["warnings"], undefined);
   assertEquals(stateOf(world), before);
-  assertEquals(typeof change.structured?.["operation_id"], "string");
 });
 
 Deno.test("undo_operation reverts only values that haven't changed since", async () => {
