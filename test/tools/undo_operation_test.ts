@@ -81,10 +81,12 @@ Deno.test("undo_operation continues with the previous change when nothing is lef
 Deno.test("undo_operation lists transactions that stay approved because they were never read", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
   await world.call("find_transactions");
-  world.upstream.edit(({ transactions }) => {
-    const [row] = transactions;
-    if (row !== undefined) transactions.push({ ...row, id: idOf("aa"), approved: false });
-  });
+  const arrive = (id: string): void =>
+    world.upstream.edit(({ transactions }) => {
+      const [row] = transactions;
+      if (row !== undefined) transactions.push({ ...row, id, approved: false });
+    });
+  arrive(idOf("aa"));
   const transaction_ids = [idOf("78"), idOf("aa")];
   const { structured } = await world.call("approve_transactions", { transaction_ids });
   assertEquals(structured?.["warnings"], [
@@ -97,6 +99,9 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
     reason: "it may already have been approved",
   }]);
   assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);
+  arrive(idOf("ab"));
+  const unread = await world.call("approve_transactions", { transaction_ids: [idOf("ab")] });
+  assertEquals(unread.structured?.["operation_id"], undefined, unread.text);
 });
 
 Deno.test("editing a transfer reads only a delta for the other side, and so does undoing the edit", async () => {
