@@ -33,9 +33,7 @@ Deno.test("if the transactions are cached, approve_transactions shows what chang
   await world.call("find_transactions");
   world.sent();
   const transaction_ids = [...short.transaction_ids, "00000073"];
-  const { structured, text } = await world.call("approve_transactions", {
-    transaction_ids,
-  });
+  const { structured, text } = await world.call("approve_transactions", { transaction_ids });
   assertEquals(world.sent(), ["updateTransactions"]);
   const shown = { field: "approved", after: true, outcome: "done" };
   assertEquals(structured?.["changes"], [

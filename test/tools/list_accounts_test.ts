@@ -17,9 +17,7 @@ Deno.test("list_accounts returns open accounts and their totals", async () => {
 
 Deno.test("list_accounts returns closed accounts when requested", async () => {
   await using world = await aWorld();
-  const { structured } = await world.call("list_accounts", {
-    include_closed: true,
-  });
+  const { structured } = await world.call("list_accounts", { include_closed: true });
   const accounts = rowsOf({ structured }, "accounts");
   assertEquals(accounts.at(-1)?.["name"], "Old account");
   assertEquals(accounts.at(-1)?.["closed"], true);

@@ -83,9 +83,7 @@ Deno.test("if YNAB keeps a schedule but reports it as deleted, the response says
   const before = stateOf(world);
   const scheduled_id = "00000091";
   await world.call("list_scheduled_transactions");
-  const { applied } = await confirm(world, "delete_scheduled_transaction", {
-    scheduled_id,
-  });
+  const { applied } = await confirm(world, "delete_scheduled_transaction", { scheduled_id });
   assertStringIncludes(applied.text, "YNAB did not delete it");
   const list = await world.call("list_scheduled_transactions");
   assertStringIncludes(list.text, "Landlord");

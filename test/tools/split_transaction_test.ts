@@ -63,10 +63,7 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
   const transactions = [...plan.transactions, ...transferToHouse];
   await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
   const lines = [{ amount: -400, category_id: "Rent" }, { amount: -100, category_id: "Power" }];
-  await confirm(world, "split_transaction", {
-    transaction_id: "0000007b",
-    lines,
-  });
+  await confirm(world, "split_transaction", { transaction_id: "0000007b", lines });
   assertEquals(linesOf(world, idOf("7b")).length, 2);
 });
 

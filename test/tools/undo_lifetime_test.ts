@@ -4,12 +4,7 @@ import { household, TODAY } from "./_plan.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { aWorld } from "./_world.ts";
 
-const move = {
-  month: "2026-03",
-  from_category_id: "Power",
-  to_category_id: "Dining",
-  amount: 10,
-};
+const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 10 };
 
 /** Options of a server that can't keep its journal across restarts. */
 const places: Readonly<Record<string, (folder: string) => object>> = {

@@ -5,12 +5,7 @@ import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const args = {
-  category_id: "Dining",
-  name: "Eating out",
-  group_id: "Bills",
-  note: "with friends",
-};
+const args = { category_id: "Dining", name: "Eating out", group_id: "Bills", note: "with friends" };
 
 const categoryOf = (world: World, id: string): StoredCategory | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
