@@ -51,18 +51,6 @@ Deno.test("delete_transactions deletes a transfer once if the call names both si
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
-Deno.test("undo_operation can still undo an edit after the transaction was deleted and restored", async () => {
-  await using world = await aDeletionWorld();
-  await confirm(world, "edit_transaction", { transaction_id: "00000073", amount: -1 });
-  await confirm(world, "delete_transactions", { transaction_ids: ["00000073"] });
-  await confirm(world, "undo_operation");
-  await confirm(world, "undo_operation");
-  const found = liveIn(world).filter(({ payee_id }) => payee_id === ids.cafe);
-  assertEquals(found.map(({ amount, memo }) => [amount, memo]), [
-    [-80_500, "Anna &amp; me\nlunch"],
-  ]);
-});
-
 Deno.test("undo_operation skips a deleted transaction that is now over 5 years old", async () => {
   const plans = [withRows(aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 }))];
   await using world = await aWorld({ write: true, profile: "complete", plans, today: undefined });

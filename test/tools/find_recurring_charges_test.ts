@@ -110,21 +110,6 @@ Deno.test("find_recurring_charges rounds yearly amounts to the currency's smalle
   }
 });
 
-Deno.test("find_recurring_charges marks charges that are already scheduled", async () => {
-  const schedule = aSchedule({
-    id: idOf("e1"),
-    account_id: ids.checking,
-    payee_id: ids.landlord,
-    amount: -1_100_000,
-    frequency: "monthly",
-    date_first: "2026-04-02",
-    date_next: "2026-04-02",
-  });
-  await using world = await aWorld({ plans: [{ ...plan(), scheduled: [schedule] }] });
-  const { structured } = await world.call("find_recurring_charges");
-  assertEquals(structured?.["charges"], [{ ...rent, scheduled: true }]);
-});
-
 Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("find_recurring_charges");

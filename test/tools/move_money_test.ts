@@ -72,7 +72,7 @@ Deno.test("undo_operation reports both balances after undoing a move", async () 
   );
 });
 
-Deno.test("undo_operation reports Ready to Assign after undoing a move", async () => {
+Deno.test("undo_operation reports Ready to Assign after undoing an assigned amount", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     month: "2026-03",

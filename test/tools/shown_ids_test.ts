@@ -4,13 +4,6 @@ import { household, idOf, ids } from "./_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aWorld } from "./_world.ts";
 
-Deno.test("text includes the id of a record that shares its name with a hidden record", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("get_category_balances");
-  assert(!text.includes("\nRent|Bills|000000c1"), text);
-  assert(/\nGifts\|.*\|000000c3$/mu.test(text), text);
-});
-
 Deno.test("text includes ids needed for changes when changes are enabled", async () => {
   const args = { uncategorized: true };
   for (
