@@ -11,7 +11,7 @@ const lines = [
   { amount: -2_000, payee_id: null, category_id: ids.dining },
 ].map((line, at) => aLine({ id: idOf(`8${at + 5}`), ...line }));
 
-function aWritingWorld(count = 2): Promise<World> {
+function aWritingWorld(count = 3): Promise<World> {
   const plan = household();
   const spelled = Array.from({ length: count }, (_, at) =>
     aRow({
@@ -47,7 +47,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists the reco
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview } = await apply(world, "merge_payees", args);
-  assertMatch(preview.text, /Move 2 transactions from AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
+  assertMatch(preview.text, /Move 3 transactions from AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
   const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
