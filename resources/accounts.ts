@@ -29,12 +29,7 @@ export async function read(
 ): Promise<ContentOf<typeof schema>> {
   const { live } = await cached.getAccounts({ planId });
   return {
-    accounts: live.filter((account) => !account.closed).map((account) => ({
-      account_id: account.id,
-      name: account.name,
-      type: account.type,
-      on_budget: account.on_budget,
-      balance: account.balance,
-    })),
+    accounts: live.filter((account) => !account.closed)
+      .map((account) => ({ ...account, account_id: account.id })),
   };
 }

@@ -37,14 +37,10 @@ export async function read(
   const { groups } = await cached.getCategories({ planId });
   return {
     groups: groups.filter((group) => !isInternalGroup(group)).map((group) => ({
+      ...group,
       group_id: group.id,
-      name: group.name,
-      hidden: group.hidden,
-      categories: group.categories.filter((one) => !isInternalCategory(one)).map((category) => ({
-        category_id: category.id,
-        name: category.name,
-        hidden: category.hidden,
-      })),
+      categories: group.categories.filter((one) => !isInternalCategory(one))
+        .map((category) => ({ ...category, category_id: category.id })),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanText, unisolated, withTexts } from "../domain/base/clean_text.ts";
+import { cleanText, listed, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { likelyWord, nearestWord } from "../domain/references/nearest_word.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
@@ -22,7 +22,11 @@ export function checkedArguments(
     // Remove the directional isolates that answers add around names.
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
-  const words = result.error.issues.flatMap((issue) =>
+  const { issues } = result.error;
+  // Zod also checks the length of a value that should be of another type, such as text for a list.
+  const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join(".")));
+  const told = issues.filter((one) => isMistyped(one) || !mistyped.has(one.path.join(".")));
+  const words = told.flatMap((issue) =>
     isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
       : wordsFor(issue, schema, args)
@@ -31,6 +35,10 @@ export function checkedArguments(
     "invalid_input",
     `the arguments are invalid: ${[...new Set(words)].join("; ")}`,
   );
+}
+
+function isMistyped({ code }: Issue): boolean {
+  return code === "invalid_type";
 }
 
 function isMissing(issue: Issue, args: unknown): boolean {
@@ -46,7 +54,7 @@ function givenAt({ path }: Issue, args: unknown): unknown {
 
 function choiceWords(choices: readonly string[], given: unknown): string {
   const near = typeof given === "string" ? likelyWord(cleanText(given), choices) : null;
-  return `${choices.join(", ")}${near === null ? "" : `: did you mean ${near}?`}`;
+  return `${listed(choices, "or")}${near === null ? "" : `: did you mean ${near}?`}`;
 }
 
 function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly string[] {
@@ -55,13 +63,13 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
     case "unrecognized_keys":
       return issue.keys.map((key) => unknownArgument(key, issue.path, schema));
     case "invalid_type":
-      return [`${where} must be ${typeWords(issue.expected)}`];
+      return [`${where} must be ${formOf(schema, issue.path)}`];
     case "invalid_value":
       return [`${where} must be ${choiceWords(issue.values.map(String), givenAt(issue, args))}`];
     case "too_small":
-      return [`${where} must be ${amountWords(issue, "at least", issue.minimum)}`];
+      return [`${where} must ${boundWords(issue.origin, "at least", issue.minimum)}`];
     case "too_big":
-      return [`${where} must be ${amountWords(issue, "at most", issue.maximum)}`];
+      return [`${where} must ${boundWords(issue.origin, "at most", issue.maximum)}`];
     default:
       return [`${where} ${issue.message}`];
   }
@@ -80,28 +88,16 @@ function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject):
   return names.length === 0 ? unknown : `${unknown} (allowed: ${names.join(", ")})`;
 }
 
-function typeWords(expected: string): string {
-  switch (expected) {
-    case "int":
-      return "a whole number";
+function boundWords(origin: string, bound: string, value: number | bigint): string {
+  const isEmpty = bound === "at least" && Number(value) === 1;
+  switch (origin) {
     case "string":
-      return "text";
+      return isEmpty ? "not be empty" : `be ${bound} ${value} characters long`;
     case "array":
-      return "a list";
-    case "boolean":
-      return "true or false";
+      return isEmpty ? "not be empty" : `have ${bound} ${value} items`;
     default:
-      return /^[aeiou]/u.test(expected) ? `an ${expected}` : `a ${expected}`;
+      return `be ${bound} ${value}`;
   }
-}
-
-function amountWords(
-  issue: { readonly origin: string },
-  bound: string,
-  value: number | bigint,
-): string {
-  if (issue.origin === "string") return `${bound} ${value} characters long`;
-  return issue.origin === "array" ? `a list of ${bound} ${value}` : `${bound} ${value}`;
 }
 
 /** The parts of JSON Schema that describe arguments here. */
@@ -163,20 +159,20 @@ function formWords(form: Form, name: string): string {
     case "array":
       return `a list${itemWords(form.items ?? {}, name)}`;
     case "object":
-      return objectWords(form);
+      return `an object${fieldWords(form)}`;
     default:
       return textWords(form, name);
   }
 }
 
 function itemWords(item: Form, name: string): string {
-  return item.type === "object"
-    ? ` of objects, each ${objectWords(item)}`
-    : `, each ${formWords(item, name)}`;
+  if (item.type !== "object") return `, each ${formWords(item, name)}`;
+  const fields = fieldWords(item);
+  return ` of objects${fields === "" ? "" : `, each${fields}`}`;
 }
 
-function objectWords({ required = [] }: Form): string {
-  return required.length === 0 ? "an object" : `with ${required.join(", ")}`;
+function fieldWords({ required = [] }: Form): string {
+  return required.length === 0 ? "" : ` with ${required.join(", ")}`;
 }
 
 function textWords({ format, pattern = "" }: Form, name: string): string {

@@ -148,8 +148,7 @@ export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200)
 export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 
 /** The code of a preview that the user has agreed to. */
-export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
-  .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
+export const confirmation: z.ZodOptional<z.ZodString> = opaqueToken(40).optional()
   .describe("From the preview, once the user agrees");
 
 /** The fields by which a report's row names its category; see `categoryFields`. */

@@ -65,35 +65,30 @@ function namedTransactions(
   references: readonly string[],
   known: KnownTransactions | null,
 ): readonly NamedTransaction[] {
+  const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
+  const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
+  const resolve = referenceIndex(transactionScope({ live, deletedIds }));
   const refusals = new Refusals();
-  const find = transactionOf(known);
   const named = new Map<string, NamedTransaction>();
   for (const reference of references) {
-    const found = refusals.attempt(quoted(reference), () => find(reference));
-    if (found !== null) named.set(found.id, found);
+    const whole = reference.trim().toLowerCase();
+    const isWhole = WHOLE_ID.test(whole) && !deletedIds.has(whole);
+    const id = isWhole ? whole : refusals.attempt(quoted(reference), () => {
+      if (known === null) throw notRead();
+      return resolve(reference).id;
+    });
+    if (id !== null) named.set(id, { id, transaction: byId.get(id) ?? null });
   }
   refusals.throwIfAny();
   return [...named.values()];
 }
 
-function transactionOf(known: KnownTransactions | null): (reference: string) => NamedTransaction {
-  const records = known ?? { live: [], deletedIds: new Set<string>() };
-  const { live, deletedIds } = records;
-  const resolve = referenceIndex(transactionScope(records));
-  const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
-  return (reference) => {
-    const id = reference.trim().toLowerCase();
-    if (WHOLE_ID.test(id) && !deletedIds.has(id)) return { id, transaction: byId.get(id) ?? null };
-    if (known !== null) {
-      const transaction = resolve(reference);
-      return { id: transaction.id, transaction };
-    }
-    throw new ToolError(
-      "not_found",
-      "no transaction read so far matches this short id: call find_transactions first, or pass " +
-        "the full id",
-    );
-  };
+function notRead(): ToolError {
+  return new ToolError(
+    "not_found",
+    "no transaction read so far matches this short id: call find_transactions first, or pass " +
+      "the full id",
+  );
 }
 
 /**

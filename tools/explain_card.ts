@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
-import type { AccountRecord, MonthRecord } from "../domain/base/plan_records.ts";
+import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
@@ -109,7 +109,18 @@ export async function handler(
     ? short.length === 1 ? short[0]?.account_id : cards.length === 1 ? cards[0]?.id : undefined
     : [...accountIdsOf([input.account_id], { accounts })][0];
   if (id === undefined) return { cards: states };
-  const card = checkedCard(id, { accounts: accounts.live, current });
+  const card = cards.find((one) => one.id === id);
+  if (card === undefined) {
+    const { name = id } = accounts.live.find((one) => one.id === id) ?? {};
+    throw invalidInput(`${name} is not an open credit card: list_accounts shows the types`);
+  }
+  if (paymentCategory(card, current) === null) {
+    throw new ToolError(
+      "conflict",
+      `Credit Card Payments doesn't have exactly one category named ${card.name}, so the amount ` +
+        "set aside for it is unknown",
+    );
+  }
   const [transactions, planMonths] = await Promise.all([
     cached.getTransactions(plan),
     cached.getPlanMonths(plan),
@@ -144,28 +155,4 @@ export async function handler(
     events_left_out: events.length > MAX_EVENTS ? events.length - MAX_EVENTS : null,
     unexplained: unexplained ?? null,
   };
-}
-
-function checkedCard(
-  id: string,
-  { accounts, current }: {
-    readonly accounts: readonly AccountRecord[];
-    readonly current: MonthRecord;
-  },
-): AccountRecord {
-  const account = accounts.find((one) => one.id === id);
-  const card = openCards(accounts).find((one) => one.id === id);
-  if (account === undefined || card === undefined) {
-    throw invalidInput(
-      `${account?.name ?? id} is not an open credit card: list_accounts shows the types`,
-    );
-  }
-  if (paymentCategory(card, current) === null) {
-    throw new ToolError(
-      "conflict",
-      `Credit Card Payments doesn't have exactly one category named ${card.name}, so the amount ` +
-        "set aside for it is unknown",
-    );
-  }
-  return card;
 }

@@ -103,15 +103,13 @@ export async function handler(
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
-  const refuseUnpayable = (): void =>
-    refuseFiner(
-      (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
-      moneyFormat(input.plan_id),
-    );
-  refuseUnpayable();
   const { records, accounts } = await readForecast(input, cached);
   // The first read of a plan reveals its currency.
-  refuseUnpayable();
+  const format = moneyFormat(input.plan_id);
+  refuseFiner(
+    (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
+    format,
+  );
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
@@ -122,7 +120,7 @@ export async function handler(
     monthlyIncome: input.monthly_income,
     variableMonthly: input.variable_monthly,
     oneOffs: input.one_offs,
-    decimals: moneyFormat(input.plan_id).decimals,
+    decimals: format.decimals,
   });
   return await inTurns(steps);
 }

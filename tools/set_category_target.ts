@@ -72,6 +72,10 @@ export async function handler(
       );
     }
     const restore = targetRestore(request, owner);
+    // A request with a frequency always creates a new target, and undo must then also send a
+    // frequency to restore the old target.
+    const isStartedOver = hasTarget(category) && "fields" in restore &&
+      (amount === null || "goal_frequency" in restore.fields);
     const fields: FieldChange = {
       id: category.id,
       label: categoryLabel(category),
@@ -92,7 +96,12 @@ export async function handler(
           ? { verb: "Change", past: "Changed" }
           : { verb: "Set" }),
         what: `the target of ${name}`,
-        warnings: warningsFor(request, owner, today),
+        warnings: [
+          ...(byDate !== undefined && byDate < today ? [`${byDate} is in the past`] : []),
+          ...(isStartedOver
+            ? ["undo creates the same target again, starting in the month of the undo"]
+            : []),
+        ],
         steps: [{
           operation: "updateCategory",
           args: {
@@ -140,25 +149,6 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
   if (isLoan && request.frequency !== undefined) refusals.add("frequency", LOAN);
   if (isLoan && request.byDate !== undefined) refusals.add("by_date", LOAN);
   refusals.throwIfAny();
-}
-
-function warningsFor(
-  request: TargetRequest,
-  owner: TargetOwner,
-  today: string,
-): readonly string[] {
-  const { amount, byDate } = request;
-  const restore = targetRestore(request, owner);
-  // A request with a frequency always creates a new target, and undo must then also send a
-  // frequency to restore the old target.
-  const isReplaced = hasTarget(owner.target) && "fields" in restore &&
-    (amount === null || "goal_frequency" in restore.fields);
-  return [
-    ...(byDate !== undefined && byDate < today ? [`${byDate} is in the past`] : []),
-    ...(isReplaced
-      ? ["undo creates the same target again, starting in the month of the undo"]
-      : []),
-  ];
 }
 
 /**

@@ -13,6 +13,9 @@ import { aWorld, type World } from "../tools/_world.ts";
 
 type Args = Readonly<Record<string, string>>;
 
+const READING = { profile: "complete" } as const;
+const WRITING = { profile: "complete", write: true } as const;
+
 const EVERY: readonly (readonly [name: string, args: Args])[] = [
   ["monthly_review", {}],
   ["classify_pending", {}],
@@ -76,74 +79,48 @@ for (const profile of profiles) {
   }
 }
 
-Deno.test("monthly_review uses the given month or, by default, the current month", async () => {
-  await using world = await aWorld();
-  assertMatch(await textOf(world, "monthly_review"), /since 2026-03-01, until 2026-03-31/);
-  assertMatch(
-    await textOf(world, "monthly_review", { month: "2026-02" }),
-    /since 2026-02-01, until 2026-02-28/,
-  );
-});
-
-Deno.test("plan_next_month uses the next month by default", async () => {
-  await using world = await aWorld({ today: "2026-12-31" });
-  assertMatch(
-    await textOf(world, "plan_next_month"),
-    /^Plan my budget for 2027-01 .*since 2027-01-01 and until 2027-01-31/s,
-  );
-  assertMatch(
-    await textOf(world, "plan_next_month", { month: "2027-02" }),
-    /^Plan my budget for 2027-02 /,
-  );
-});
-
-Deno.test("year_in_review for the current year ends with the current month", async () => {
-  await using world = await aWorld({ profile: "complete" });
-  assertMatch(
-    await textOf(world, "year_in_review", { year: "2025" }),
-    /^Review my budget for 2025 .*get_money_history with since 2025-01 and until 2025-12:/s,
-  );
-  assertMatch(
-    await textOf(world, "year_in_review", { year: "2026" }),
-    /get_money_history with since 2026-01 and until 2026-03:/,
-  );
-});
-
-Deno.test("digest asks for the items since a day", async () => {
-  await using world = await aWorld({ profile: "complete" });
-  assertMatch(await textOf(world, "digest"), /Call get_digest\. /);
-  const text = await textOf(world, "digest", { since: "2026-03-01" });
-  assertMatch(text, /Call get_digest with since 2026-03-01\. /);
-});
-
-Deno.test("reconcile includes the balance, or tells the assistant to ask for it", async () => {
-  await using world = await aWorld({ write: true });
-  const args = { account: "Checking" };
-  assertMatch(
-    await textOf(world, "reconcile", args),
-    /"Checking"\. Ask me for its cleared balance/,
-  );
-  assertMatch(
-    await textOf(world, "reconcile", { ...args, bank_balance: "1647.50" }),
+const texts: readonly (readonly [
+  options: Parameters<typeof aWorld>[0],
+  name: string,
+  args: Args,
+  words: RegExp,
+])[] = [
+  [{}, "monthly_review", {}, /since 2026-03-01, until 2026-03-31/],
+  [{}, "monthly_review", { month: "2026-02" }, /since 2026-02-01, until 2026-02-28/],
+  [WRITING, "monthly_review", {}, /list_money_movements with month 2026-03.*with assign_month/s],
+  [WRITING, "classify_pending", {}, /call review_transactions/],
+  [{ today: "2026-12-31" }, "plan_next_month", {}, /^Plan my budget for 2027-01 .*2027-01-31/s],
+  [{}, "plan_next_month", { month: "2027-02" }, /^Plan my budget for 2027-02 /],
+  [WRITING, "plan_next_month", {}, /set them with one call of assign_month/],
+  [READING, "year_in_review", { year: "2025" }, /since 2025-01 and until 2025-12:/],
+  // The current year ends with the current month.
+  [READING, "year_in_review", { year: "2026" }, /since 2026-01 and until 2026-03:/],
+  [READING, "digest", {}, /Call get_digest\. /],
+  [READING, "digest", { since: "2026-03-01" }, /Call get_digest with since 2026-03-01\. /],
+  [WRITING, "debt_plan", {}, /explain_card.*plan_payoff.*one call to assign_month, with add/s],
+  [WRITING, "reconcile", { account: "Checking" }, /"Checking"\. Ask me for its cleared balance/],
+  [
+    WRITING,
+    "reconcile",
+    { account: "Checking", bank_balance: "1647.50" },
     /^Reconcile the account named "Checking": its cleared balance at the bank is 1647\.50\./,
-  );
-});
-
-Deno.test("bank_statement tells the assistant to turn a PDF or picture into rows with opening and closing balances", async () => {
-  await using complete = await aWorld({ profile: "complete", write: true });
-  assertMatch(
-    await textOf(complete, "bank_statement"),
-    /a PDF or a picture, read every row and give them as rows with both balances/,
-  );
-  assertMatch(
-    await textOf(complete, "bank_statement", { account: "Visa", file: "newest" }),
+  ],
+  [WRITING, "bank_statement", {}, /a PDF or a picture, read every row and give them as rows/],
+  [
+    WRITING,
+    "bank_statement",
+    { account: "Visa", file: "newest" },
     /account named "Visa" [^]*Call compare_statement with the file "newest"\./,
-  );
-  await using fuller = await aWorld({ write: true });
-  const text = await textOf(fuller, "bank_statement", { file: "newest" });
-  assertMatch(text, /read everything again, and don't go on until they add up/);
-  assert(!text.includes("newest"), text);
-});
+  ],
+  [{ write: true }, "bank_statement", { file: "x.csv" }, /^(?!.*x\.csv).*until they add up/s],
+];
+
+for (const [options, name, args, words] of texts) {
+  Deno.test(`${name} with ${JSON.stringify(args)} says ${words.source}`, async () => {
+    await using world = await aWorld(options);
+    assertMatch(await textOf(world, name, args), words);
+  });
+}
 
 Deno.test("prompt arguments can't inject lines or close quotes", async () => {
   await using world = await aWorld({ write: true });
@@ -224,18 +201,4 @@ Deno.test("an internal error in a prompt is logged with the reference that the h
     [["faulty", reference]],
   );
   assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
-});
-
-Deno.test("prompts of the complete profile use its tools", async () => {
-  await using world = await aWorld({ profile: "complete", write: true });
-  assertMatch(
-    await textOf(world, "monthly_review"),
-    /list_money_movements with month 2026-03.*cover it with assign_month/s,
-  );
-  assertMatch(await textOf(world, "classify_pending"), /call review_transactions/);
-  assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
-  assertMatch(
-    await textOf(world, "debt_plan"),
-    /explain_card.*plan_payoff.*one call to assign_month, with add/s,
-  );
 });

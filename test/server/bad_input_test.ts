@@ -12,14 +12,18 @@ const withoutRequest: Readonly<
 > = {
   find_transactions: [
     [{ catgory_ids: ["x"] }, `${FIT}unknown argument catgory_ids (did you mean category_ids?)`],
-    [{ limit: "ten" }, `${FIT}limit must be a number`],
+    [{ limit: "ten" }, `${FIT}limit must be a whole number, such as 3`],
     [{ limit: 201 }, `${FIT}limit must be at most 200`],
-    [{ limit: 1.5 }, `${FIT}limit must be a whole number`],
+    [{ limit: 1.5 }, `${FIT}limit must be a whole number, such as 3`],
+    [{ payee: "" }, `${FIT}payee must not be empty`],
+    [{ text: "x".repeat(201) }, `${FIT}text must be at most 200 characters long`],
+    [{ text: [], unapproved: "" }, `${FIT}text must be text; unapproved must be true or false`],
     [{ since: "2026-02-30" }, `${FIT}since must be a valid date in the form YYYY-MM-DD`],
     [{ amount: 1.2345 }, `${FIT}amount must have at most 3 decimals`],
     [{ amount: 1e13 }, `${FIT}amount must be at most 1000000000000`],
-    [{ direction: "sideways" }, `${FIT}direction must be in, out`],
-    [{ account_ids: [] }, `${FIT}account_ids must be a list of at least 1`],
+    [{ direction: "sideways" }, `${FIT}direction must be in or out`],
+    [{ account_ids: [] }, `${FIT}account_ids must not be empty`],
+    [{ account_ids: "" }, `${FIT}account_ids must be a list, each ${NAME} "Checking"`],
     [
       { since: "2026-03-02", until: "2026-03-01" },
       "invalid_input: until (2026-03-01) is before since (2026-03-02): swap them",
@@ -41,8 +45,12 @@ const withoutRequest: Readonly<
     { one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
     `${FIT}until is missing (a month, such as 2026-11 or current); ` +
     "one_offs.0.date is missing (a day, such as 2026-11-20); " +
-    "one_offs.0.amount must be a number; " +
+    "one_offs.0.amount must be a number, such as -12.5; " +
     "unknown argument account_id (did you mean account_ids?)",
+  ]],
+  split_transaction: [[
+    { transaction_id: "x", lines: [null] },
+    `${FIT}lines.0 must be an object with amount, category_id; lines must have at least 2 items`,
   ]],
   get_monthly_summary: [
     [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or current`],

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { household, idOf, ids } from "../tools/_plan.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { aWorld } from "../tools/_world.ts";
+import { aWorldWithoutPlan } from "../tools/_world.ts";
 
 const OTHER = idOf("a1");
 const two = [household(), household({ id: OTHER, name: "Shop" })];
@@ -17,7 +17,7 @@ Deno.test("plan_id is optional in every tool", () => {
 });
 
 Deno.test("calls without plan_id send one request a day to find the only plan", async () => {
-  await using world = await aWorld();
+  await using world = await aWorldWithoutPlan();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);
@@ -28,22 +28,22 @@ Deno.test("calls without plan_id send one request a day to find the only plan", 
   assertEquals((await world.call("list_accounts")).isError, false);
   assertEquals(world.sent()[0], "getPlans");
   // With the plan's full id, the list of plans isn't needed.
-  await using other = await aWorld();
+  await using other = await aWorldWithoutPlan();
   await other.call("list_accounts", { plan_id: ids.plan.toUpperCase() });
   assertEquals(other.sent(), ["getAccounts"]);
 });
 
 Deno.test("a default plan of null, as JavaScript callers may pass it, counts as absent", async () => {
-  await using world = await aWorld({ planId: null as unknown as undefined });
+  await using world = await aWorldWithoutPlan({ planId: null as unknown as undefined });
   assertEquals((await world.call("list_accounts")).isError, false);
 });
 
 Deno.test("a restarted server finds the plan in its store without a request", async () => {
   const storeFolder = await Deno.makeTempDir();
   {
-    await using first = await aWorld({ storeFolder });
+    await using first = await aWorldWithoutPlan({ storeFolder });
     await first.call("list_accounts");
-    await using next = await aWorld({ storeFolder });
+    await using next = await aWorldWithoutPlan({ storeFolder });
     assertEquals((await next.call("get_monthly_summary")).isError, false);
     assertEquals(next.sent(), ["getPlanMonth"]);
   }
@@ -51,7 +51,7 @@ Deno.test("a restarted server finds the plan in its store without a request", as
 });
 
 Deno.test("when there are several plans, a call without plan_id lists them with their ids", async () => {
-  await using world = await aWorld({ plans: two });
+  await using world = await aWorldWithoutPlan({ plans: two });
   const { isError, text } = await world.call("list_accounts");
   assertEquals(isError, true);
   assertEquals(text.split("\n"), [
@@ -66,13 +66,13 @@ Deno.test("when there are several plans, a call without plan_id lists them with 
 
 Deno.test("a call lists at most 20 plans and counts the others", async () => {
   const plans = Array.from({ length: 22 }, (_, at) => household({ id: idOf(`b${at}`) }));
-  await using world = await aWorld({ plans });
+  await using world = await aWorldWithoutPlan({ plans });
   const rows = (await world.call("list_accounts")).text.split("\n");
   assertEquals([rows.length, rows.at(-1)], [22, "and 2 more"]);
 });
 
 Deno.test("a call accepts the plan's name regardless of letter case and character width", async () => {
-  await using world = await aWorld({ plans: two });
+  await using world = await aWorldWithoutPlan({ plans: two });
   assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);
   assertEquals((await world.call("list_accounts", { plan_id: " SHOP " })).isError, false);
@@ -80,7 +80,7 @@ Deno.test("a call accepts the plan's name regardless of letter case and characte
 });
 
 Deno.test("a name that two plans share is rejected, and the error lists both", async () => {
-  await using world = await aWorld({
+  await using world = await aWorldWithoutPlan({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
   // For the second call, the server already knows the list of plans.
@@ -105,7 +105,7 @@ const wrong = (name: string, near = ""): string =>
 const near = ', nearest "Home & Garden"';
 
 const refusals: readonly (readonly [
-  options: Parameters<typeof aWorld>[0],
+  options: Parameters<typeof aWorldWithoutPlan>[0],
   plan: string | undefined,
   text: string,
 ])[] = [
@@ -126,7 +126,7 @@ for (const [options = {}, plan_id, text] of refusals) {
   const { plans, ...setting } = options;
   const title = `${JSON.stringify({ plan_id, ...setting, plans: plans?.map(({ name }) => name) })}`;
   Deno.test(`the server rejects a call with ${title}`, async () => {
-    await using world = await aWorld(options);
+    await using world = await aWorldWithoutPlan(options);
     const answer = await world.call("list_accounts", { plan_id });
     assertEquals(answer.isError, true);
     assertStringIncludes(answer.text, text);
@@ -134,21 +134,21 @@ for (const [options = {}, plan_id, text] of refusals) {
 }
 
 Deno.test("an unknown month isn't reported as an unknown plan", async () => {
-  await using world = await aWorld();
+  await using world = await aWorldWithoutPlan();
   const { text } = await world.call("get_monthly_summary", { month: "2001-01" });
   assertMatch(text, /^not_found: YNAB has no such plan or month/u);
 });
 
 for (const setting of [ids.plan, "home & garden"]) {
   Deno.test(`the default plan set as ${setting} applies to calls without plan_id`, async () => {
-    await using world = await aWorld({ plans: two, planId: setting });
+    await using world = await aWorldWithoutPlan({ plans: two, planId: setting });
     assertEquals((await world.call("list_accounts")).isError, false);
     assertEquals((await world.call("list_accounts", { plan_id: OTHER })).isError, false);
   });
 }
 
 Deno.test("after the only plan is deleted, a call doesn't report a wrong setting", async () => {
-  await using world = await aWorld();
+  await using world = await aWorldWithoutPlan();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);
   const error = { id: "404.2", name: "resource_not_found", detail: "Resource not found" };

@@ -2,8 +2,6 @@ import { assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Answer, World } from "./_world.ts";
 
-type Args = Readonly<Record<string, unknown>>;
-
 /** A preview and the result of confirming it. */
 export interface Confirmed {
   readonly preview: Answer;
@@ -11,7 +9,7 @@ export interface Confirmed {
 }
 
 /** Previews a change and confirms it with the preview's code. */
-export async function confirm(world: World, name: string, args: Args): Promise<Confirmed> {
+export async function confirm(world: World, name: string, args: object = {}): Promise<Confirmed> {
   const preview = await world.call(name, args);
   const confirmation = preview.structured?.["confirmation"];
   if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
@@ -19,7 +17,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
 }
 
 /** Makes a change, and asserts that the change was applied. */
-export async function apply(world: World, name: string, args: Args): Promise<Confirmed> {
+export async function apply(world: World, name: string, args: object = {}): Promise<Confirmed> {
   const confirmed = await confirm(world, name, args);
   const { structured, text } = confirmed.applied;
   assertEquals(structured?.["status"], "applied", text);

@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Calls a tool and returns its structured answer. */
 export async function ask(world: World, tool: string, args: object = {}): Promise<Row> {
-  const { structured, text, isError } = await world.call(tool, { ...args });
+  const { structured, text, isError } = await world.call(tool, args);
   if (isError || structured === undefined) throw new Error(`${tool}: ${text}`);
   return structured;
 }

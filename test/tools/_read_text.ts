@@ -180,7 +180,6 @@ export function withoutLeftOut(
     if (field instanceof z.ZodArray && Array.isArray(value)) {
       const element = unwrapped(field.element);
       const rows = read as readonly unknown[] | undefined;
-      // In the text, rows grouped by day are in a different order, but those rows have no ids.
       return value.map((item, at) => strip(element, item, rows?.[at], `${path}[]`));
     }
     if (!(field instanceof z.ZodObject) || typeof value !== "object" || value === null) {

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { stateText } from "./_confirm.ts";
-import { ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -33,7 +32,7 @@ export function testRefusals(
         ? refusal
         : [JSON.stringify(refusal[0]), ...refusal];
       await test.step(what, async () => {
-        const asked = { plan_id: ids.plan, ...args, ...wrong };
+        const asked = { ...args, ...wrong };
         const { text, structured, isError } = await world.call(tool, asked);
         assertEquals([isError, structured], [true, undefined], text);
         assertMatch(text, /^(?:invalid_input|not_found): /u);

@@ -58,7 +58,7 @@ export function aStatementWorld(
   return aWorld({ write: true, profile: "complete", plans: [{ ...plan, accounts }], ...options });
 }
 
-export const checking = { plan_id: ids.plan, account_id: "Checking" };
+export const checking = { account_id: "Checking" };
 
 /** Previews an import and confirms it with the statement's handle. */
 export async function imported(
@@ -68,7 +68,7 @@ export async function imported(
   const preview = await world.call("import_statement", args);
   const { confirmation, statement } = preview.structured ?? {};
   if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
-  return await world.call("import_statement", { plan_id: ids.plan, statement, confirmation });
+  return await world.call("import_statement", { statement, confirmation });
 }
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../mod.ts";
-import { household, TODAY } from "./_plan.ts";
+import { household, ids, TODAY } from "./_plan.ts";
 
 /** A call's arguments. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface Answer {
 export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
-  call(name: string, args?: Args): Promise<Answer>;
+  call(name: string, args?: object): Promise<Answer>;
   /** Operations and queries of the requests sent since the last call to this function. */
   sent(): readonly string[];
   /** Advances the clock. */
@@ -32,11 +32,19 @@ export function rowsOf<Row extends object = Readonly<Record<string, unknown>>>(
   return (structured?.[name] ?? []) as readonly Row[];
 }
 
-/** Creates a world with a plan, by default the small household. */
-export async function aWorld(
-  { plans = [household()], ...options }: Partial<ServerOptions> & {
-    readonly plans?: readonly PlanRecords[];
-  } = {},
+type WorldOptions = Partial<ServerOptions> & { readonly plans?: readonly PlanRecords[] };
+
+/**
+ * Creates a world with a plan, by default the small household. Calls mean its first plan unless they
+ * name another.
+ */
+export async function aWorld(options: WorldOptions = {}): Promise<World> {
+  return await aWorldWithoutPlan({ planId: options.plans?.[0]?.id ?? ids.plan, ...options });
+}
+
+/** Creates a world whose server isn't configured to use a certain plan. */
+export async function aWorldWithoutPlan(
+  { plans = [household()], ...options }: WorldOptions = {},
 ): Promise<World> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans, now: () => new Date(time) });

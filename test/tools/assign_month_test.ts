@@ -6,7 +6,7 @@ import { aRow, household, idOf, ids, withFinerTarget, withRows } from "./_plan.t
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan, month: "current" };
+const plan = { month: "current" };
 const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
   aWorld({ write: true, profile: "complete", fullIds: true, plans: [records] });
 
@@ -45,7 +45,7 @@ for (
       assertEquals(applied.structured?.[field], preview.structured?.[field]);
     }
     assertEquals(structured?.["ready_to_assign"], preview.structured?.["ready_to_assign_after"]);
-    await confirm(world, "undo_operation", { plan_id: ids.plan });
+    await confirm(world, "undo_operation");
     assertEquals(stateOf(world), before);
   });
 }
@@ -64,20 +64,10 @@ Deno.test("assign_month is undone completely or not at all", async () => {
     records.assignments.get("2026-03-01")?.set(ids.power, 1_000);
   });
   const before = stateOf(world);
-  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+  const { structured } = await world.call("undo_operation");
   assertEquals(structured?.["status"], "nothing_to_do");
   assertEquals(rowsOf({ structured }, "left_alone").length, 3);
   assertEquals(stateOf(world), before);
-});
-
-Deno.test("assign_month warns when more is assigned than is available", async () => {
-  await using world = await aWritingWorld();
-  const much = [{ category_id: "Rent", amount: 9000 }];
-  const { text } = await world.call("assign_month", { ...plan, assignments: much });
-  assertMatch(
-    text,
-    /should be -\$[\d.]+ after this change, so more would be assigned than you have/,
-  );
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {
@@ -121,10 +111,6 @@ testRefusals("assign_month", { args: plan }, [
   }, /listed twice/],
   [{ assignments: [{ category_id: "Rent", add: 1.005 }] }, /decimals/],
   ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
-  ["61 categories", {
-    assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
-  }, /at most 60/],
-  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
 ]);
 
 Deno.test("assign_month rejects a change when too few requests are left this hour for the change and its undo", async () => {
@@ -135,7 +121,7 @@ Deno.test("assign_month rejects a change when too few requests are left this hou
   const plans = [household({ categories: [...household().categories, ...more] })];
   await using world = await aWorld({ write: true, profile: "complete", plans, maxAgeMs: 0 });
   for (let count = 0; count < 85; count++) {
-    await world.call("list_accounts", { plan_id: ids.plan });
+    await world.call("list_accounts");
   }
   const many = more.map(({ id }) => ({ category_id: id, amount: 1 }));
   const { text } = await world.call("assign_month", { ...plan, assignments: many });

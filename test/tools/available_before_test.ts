@@ -3,10 +3,10 @@ import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { confirm, type Confirmed } from "./_confirm.ts";
-import { ids, TODAY } from "./_plan.ts";
+import { TODAY } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan, month: "2026-03" };
+const plan = { month: "2026-03" };
 
 const calls: Readonly<Record<string, object>> = {
   set_category_budget: { category_id: "Dining", amount: 100.25 },
@@ -59,7 +59,7 @@ for (const [name, args] of Object.entries(calls)) {
     );
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
-    await assertReported(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));
+    await assertReported(world, () => confirm(world, "undo_operation"));
   });
 }
 

@@ -57,7 +57,7 @@ async function answerFor(
   plan = evenLife(),
 ): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [plan] });
-  return await world.call("can_afford", { plan_id: ids.plan, ...args });
+  return await world.call("can_afford", args);
 }
 
 Deno.test("can_afford returns yes if there is enough cash and money in the category", async () => {
@@ -135,7 +135,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
 Deno.test("can_afford considers the cash and the money that the plan doesn't need for something else", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
-    const { structured } = await world.call("can_afford", { plan_id: ids.plan, ...args });
+    const { structured } = await world.call("can_afford", args);
     const got = Object.fromEntries(Object.keys(answer).map((key) => [key, structured?.[key]]));
     assertEquals(got, answer, what);
   }
@@ -181,13 +181,10 @@ Deno.test("can_afford omits probabilities if there are fewer than 12 finished mo
 });
 
 testRefusals("can_afford", { world: () => aWorld({ profile: "complete", plans: [evenLife()] }) }, [
-  ["an amount of 0", { amount: 0 }, /^invalid_input: .*amount/],
-  ["a negative amount", { amount: -5 }, /^invalid_input: .*amount/],
   ["a fraction of a cent", { amount: 1.005 }, /^invalid_input: .*amount/],
   ["a date in the past", { amount: 5, date: "2026-03-14" }, /^invalid_input: date .*in the past/],
   ["a date too far ahead", { amount: 5, date: "2027-03-16" }, /^invalid_input: date .*too far/],
   ["an unknown category", { amount: 5, category_id: "Boat" }, /^not_found: .*"Boat"/],
-  ["too many payments", { amount: 5, monthly_times: 25 }, /^invalid_input: .*monthly_times/],
 ]);
 
 const units = (most: number): fc.Arbitrary<number> => fc.nat(most).map((count) => count * 10_000);
@@ -234,7 +231,7 @@ Deno.test("can_afford doesn't count money that a category's target needs", async
     });
   const balancesIn = async (plan: PlanRecords): Promise<readonly Args[]> => {
     await using world = await aWorld({ plans: [plan] });
-    const args = { plan_id: ids.plan, category_ids: cases.map(({ id }) => id) };
+    const args = { category_ids: cases.map(({ id }) => id) };
     return rowsOf(await world.call("get_category_balances", args), "categories");
   };
   const args = { amount: 1_000_000, category_id: "Dining" };

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, aLine, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateText } from "./_confirm.ts";
-import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aRow, aTransfer, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -47,22 +47,9 @@ const plan = household({
     }),
     aRow({ id: idOf("61"), date: "2020-03-02", amount: -1_000 }),
     aRow({ id: idOf("62"), account_id: ids.oldAccount, amount: -2_000 }),
-    aRow({
-      id: idOf("63"),
-      amount: -3_000,
-      payee_id: ids.toSavings,
-      transfer_account_id: ids.savings,
-      transfer_transaction_id: idOf("64"),
-    }),
-    aRow({
-      id: idOf("64"),
-      amount: 3_000,
-      account_id: ids.savings,
-      payee_id: ids.toChecking,
-      transfer_account_id: ids.checking,
-      transfer_transaction_id: idOf("63"),
-      cleared: "reconciled",
-    }),
+    ...aTransfer(["63", "64"], ids.savings, {
+      ...{ date: "2026-03-02", amount: -3_000, payee_id: ids.toSavings },
+    }).map((row) => row.amount > 0 ? { ...row, cleared: "reconciled" as const } : row),
     aRow({ id: idOf("65"), account_id: ids.house, amount: -1_000, cleared: "reconciled" }),
     ...shops.map((_, at) =>
       aRow({ id: idOf(`6a${at}`), amount: -1_000, payee_id: idOf(`e${at}`), category_id: ids.rent })
@@ -175,7 +162,7 @@ Deno.test("in rare cases, previews contain the errors and warnings, and nothing 
   const before = stateText(world);
   for (const [tool, args, words] of previewed) {
     await test.step(`${tool}: ${words.source}`, async () => {
-      assertMatch((await world.call(tool, { plan_id: ids.plan, ...args })).text, words);
+      assertMatch((await world.call(tool, args)).text, words);
       assertEquals(stateText(world), before);
     });
   }
@@ -192,7 +179,7 @@ const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] =
   [
     "set_category_target",
     { category_id: "Power", amount: 150, by_date: "2026-03-15" },
-    /has passed/,
+    /in the past/,
   ],
   ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
@@ -200,7 +187,7 @@ const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] =
 Deno.test("previews omit warnings that don't apply", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, words] of omitted) {
-    const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    const { structured, text } = await world.call(tool, args);
     assertEquals(structured?.["status"], "confirmation_required", text);
     assertEquals(words.test(text), false, text);
   }
@@ -247,7 +234,7 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
 Deno.test("previews contain fields that change because another field changes", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, lines] of shown) {
-    const preview = await world.call(tool, { plan_id: ids.plan, ...args });
+    const preview = await world.call(tool, args);
     const found = rowsOf(preview).map(({ field, before, after }) => [field, before, after]);
     assertEquals(found, lines, preview.text);
   }
@@ -255,7 +242,7 @@ Deno.test("previews contain fields that change because another field changes", a
 
 Deno.test("create_transfer lists the cleared side first in its preview", async () => {
   await using world = await aRareWorld();
-  const args = { plan_id: ids.plan, ...transfer, to_cleared: true };
+  const args = { ...transfer, to_cleared: true };
   const [line] = rowsOf(await world.call("create_transfer", args));
   assertEquals(line?.["label"], "2026-03-13 Transfer : Checking $35.00 Savings");
 });
@@ -263,11 +250,11 @@ Deno.test("create_transfer lists the cleared side first in its preview", async (
 Deno.test("edit_transaction moves an Uncategorized transaction to a tracking account and back", async () => {
   await using world = await aRareWorld();
   const before = stateText(world);
-  const args = { plan_id: ids.plan, ...row("79"), account_id: "House" };
+  const args = { ...row("79"), account_id: "House" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);
   const fields = rowsOf(preview).map(({ field }) => field);
   assertEquals([fields, applied.structured?.["status"]], [["account"], "applied"]);
-  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  await confirm(world, "undo_operation");
   // Only the YNAB app can set Uncategorized.
   const none = `"category_id":"${ids.uncategorized}"`;
   assertEquals(stateText(world), before.replace(none, '"category_id":null'));
@@ -282,7 +269,7 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   });
   const plans = [household({ categories: [...household().categories, second] })];
   await using world = await aWorld({ write: true, plans });
-  const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
+  const args = { account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await world.call("reconcile_account", args);
   assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 such categories: enter/);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
 import { stateOf } from "./_confirm.ts";
-import { idOf, ids } from "./_plan.ts";
+import { idOf } from "./_plan.ts";
 import {
   aStatementWorld,
   checking,
@@ -18,7 +18,6 @@ import {
 import type { World } from "./_world.ts";
 
 const TOOL = "compare_statement";
-const plan = { plan_id: ids.plan };
 
 async function handleOf(
   world: World,
@@ -130,11 +129,11 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   assert(shown.some(({ choice, date }) => choice === "dmy" && date === "2026-03-01"), asked.text);
   assert(shown.some(({ choice, date }) => choice === "mdy" && date === "2026-01-03"), asked.text);
   const { statement } = asked.structured ?? {};
-  const answered = await world.call(TOOL, { ...plan, statement, read_as: { date_order: "dmy" } });
+  const answered = await world.call(TOOL, { statement, read_as: { date_order: "dmy" } });
   assertEquals(answered.structured?.["status"], "compared");
   assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
   // The server remembers the answer together with the statement.
-  const again = await world.call(TOOL, { ...plan, statement });
+  const again = await world.call(TOOL, { statement });
   assertEquals(again.structured?.["status"], "compared");
 });
 
@@ -142,13 +141,12 @@ Deno.test("compare_statement applies decisions, and a later decision about a row
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   const decided = await world.call(TOOL, {
-    ...plan,
     statement,
     decide: [{ row: 8, as: "skip" }, { row: 9, as: "transfer", account_id: "Savings" }],
   });
   assertEquals(rowsIn(decided, "left_out"), [{ row: 8, reason: "skipped_before" }]);
   assertEquals(rowsIn(decided, "new").map(({ payee }) => payee), ["Transfer : Savings"]);
-  const changed = await world.call(TOOL, { ...plan, statement, decide: [{ row: 8, as: "new" }] });
+  const changed = await world.call(TOOL, { statement, decide: [{ row: 8, as: "new" }] });
   assertEquals(rowsIn(changed, "new").map(({ row }) => row), [8, 9]);
   assertEquals(rowsIn(changed, "left_out"), []);
 });
@@ -158,39 +156,29 @@ Deno.test("compare_statement accepts short ids in decisions and names the rows o
   const statement = await handleOf(world);
   const decide = [{ row: 9, as: "match", transaction_id: "99999999" }];
   assertStringIncludes(
-    refused(await world.call(TOOL, { ...plan, statement, decide }), "invalid_input"),
+    refused(await world.call(TOOL, { statement, decide }), "invalid_input"),
     'row 9, "99999999"',
   );
   const rent = [{ row: 2, as: "match", transaction_id: idOf("72").slice(0, 8) }];
-  const { structured } = await world.call(TOOL, { ...plan, statement, decide: rent });
+  const { structured } = await world.call(TOOL, { statement, decide: rent });
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement recognizes the account by the account number in earlier imports", async () => {
+Deno.test("compare_statement recognizes an account by the number in earlier imports, and refuses another account's file", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
-  const unknown = refused(await world.call(TOOL, { ...plan, text }), "invalid_input");
+  const unknown = refused(await world.call(TOOL, { text }), "invalid_input");
   assertMatch(unknown, /statement "[0-9a-z]{12}" and account_id\nChecking\nSavings/);
   await imported(world, { ...checking, text, opening_balance: OPENING, closing_balance: 1631.5 });
-  const { structured } = await world.call(TOOL, { ...plan, text });
+  const { structured } = await world.call(TOOL, { text });
   assertEquals(structured?.["account"], "Checking");
-});
-
-Deno.test("compare_statement refuses another account's file", async () => {
-  await using world = await aStatementWorld();
-  const balances = { opening_balance: OPENING, closing_balance: 1631.5 };
-  await imported(world, { ...checking, text: ofxOf(march), ...balances });
-  const other = { ...plan, account_id: "Savings", text: ofxOf(march) };
   assertStringIncludes(
-    refused(await world.call(TOOL, other), "invalid_input"),
+    refused(await world.call(TOOL, { account_id: "Savings", text }), "invalid_input"),
     'the file is for account \u{2026}0417, which is "Checking", not "Savings"',
   );
-  const changed = await world.call(TOOL, {
-    ...checking,
-    text: ofxOf(march, { number: "99990001" }),
-  });
+  const other = { ...checking, text: ofxOf(march, { number: "99990001" }) };
   assertStringIncludes(
-    String(changed.structured?.["message"]),
+    (await world.call(TOOL, other)).text,
     'the file is for account \u{2026}0001, but earlier files for "Checking" were for \u{2026}0417',
   );
 });
@@ -215,10 +203,10 @@ Deno.test("a statement's handle expires after 60 minutes without use", async () 
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   world.pass(3_599);
-  assertEquals((await world.call(TOOL, { ...plan, statement })).isError, false);
+  assertEquals((await world.call(TOOL, { statement })).isError, false);
   world.pass(3_600);
   assertStringIncludes(
-    refused(await world.call(TOOL, { ...plan, statement }), "not_found"),
+    refused(await world.call(TOOL, { statement }), "not_found"),
     "give the file again",
   );
 });
@@ -230,8 +218,8 @@ Deno.test("a statement's handle works only for its plan and its caller", async (
   const { structured } = await own.call(TOOL, args);
   const { statement } = structured ?? {};
   assertMatch(String(statement), /^[0-9a-z]{12}$/);
-  assertEquals((await own.call(TOOL, { ...plan, statement })).isError, false);
-  refused(await other.call(TOOL, { ...plan, statement }), "not_found");
+  assertEquals((await own.call(TOOL, { statement })).isError, false);
+  refused(await other.call(TOOL, { statement }), "not_found");
 });
 
 interface StatementFolder extends AsyncDisposable {
@@ -268,9 +256,9 @@ Deno.test("compare_statement lists the folder's statements and reads a statement
 Deno.test("compare_statement asks for the account before asking how to read the file", async () => {
   await using world = await aStatementWorld();
   const text = "Date,Description,Amount\n2026-03-03,SHOE SHOP,49.99\n2026-03-09,SHOE SHOP,8.00\n";
-  const unknown = await world.call(TOOL, { ...plan, text });
+  const unknown = await world.call(TOOL, { text });
   assertEquals(unknown.isError, true, unknown.text);
   const [, statement] = unknown.text.match(/statement "(\w+)" and account_id/u) ?? [];
-  const named = await world.call(TOOL, { ...plan, statement, account_id: "Visa" });
+  const named = await world.call(TOOL, { statement, account_id: "Visa" });
   assertEquals(named.structured?.["status"], "question", named.text);
 });

@@ -1,10 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aViewWorld, MOVE } from "../server/views/_view_world.ts";
 import { confirm } from "./_confirm.ts";
-import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
-
-const plan = { plan_id: ids.plan };
 
 interface Change {
   readonly tool: string;
@@ -19,8 +16,8 @@ Deno.test("responses and list_changes show whether a code was given or no confir
   assertEquals(applied.structured?.["confirmed_by"], "code");
   assertMatch(applied.text, /operation_id: \w+ \| confirmed_by: code/);
   world.pass(60);
-  await world.call("import_transactions", plan);
-  const { structured, text } = await world.call("list_changes", plan);
+  await world.call("import_transactions");
+  const { structured, text } = await world.call("list_changes");
   const changes = structured?.["changes"] as readonly Change[];
   assertEquals(changes.map(({ tool, confirmed_by, client }) => [tool, confirmed_by, client]), [
     ["import_transactions", "none", "test"],

@@ -2,9 +2,9 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
-const args = { plan_id: ids.plan, group_id: "Fun", name: " Books & more " };
+const args = { group_id: "Fun", name: " Books & more " };
 
 Deno.test("create_category creates the previewed category and returns its id", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
@@ -17,19 +17,9 @@ Deno.test("create_category creates the previewed category and returns its id", a
     after?.categories.filter((one) => one !== created[0]),
     before?.categories,
   );
-  const { message, ...rest } = applied.structured ?? {};
+  const { message, status } = applied.structured ?? {};
   assertMatch(String(message), /^Created the category Fun\/Books & more/);
-  assertEquals(rest, {
-    status: "applied",
-    confirmed_by: "code",
-    changes: [{
-      id: created[0]?.id,
-      label: "Fun/Books & more",
-      field: "category",
-      after: "Books & more",
-      outcome: "done",
-    }],
-  });
+  assertEquals([status, rowsOf(applied).map(({ id }) => id)], ["applied", [created[0]?.id]]);
 });
 
 testRefusals("create_category", { args }, [
@@ -54,11 +44,7 @@ testRefusals("create_category", { args }, [
   [{ name: "  " }, /^invalid_input: name must be one line of visible text/],
   [{ name: "a\0b" }, /^invalid_input: name must be one line of visible text/],
   [{ name: "a\nb" }, /^invalid_input: name must be one line of visible text/],
-  [
-    { name: "x".repeat(256) },
-    /^invalid_input: the arguments are invalid: name must be at most 255 characters/,
-  ],
-  [{ name: "" }, /^invalid_input: the arguments are invalid: name must be at least 1/],
+  [{ name: "" }, /^invalid_input: the arguments are invalid: name must not be empty/],
 ]);
 
 Deno.test("create_category accepts a name used in another group or by a deleted category", async () => {

@@ -7,7 +7,6 @@ import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
-  plan_id: ids.plan,
   account_id: "Checking",
   date: "2026-04-10",
   amount: -12.99,
@@ -56,7 +55,6 @@ Deno.test("create_scheduled_transaction schedules a transfer to an account given
 Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates are allowed", async () => {
   await using world = await aScheduleWorld();
   const rent = {
-    plan_id: ids.plan,
     account_id: "Checking",
     date: "2026-04-01",
     amount: -1000,

@@ -5,7 +5,6 @@ import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
-  plan_id: ids.plan,
   account_id: "Checking",
   transactions: [
     {
@@ -21,7 +20,7 @@ const args = {
 };
 
 function withRows(...transactions: readonly object[]): Readonly<Record<string, unknown>> {
-  return { plan_id: ids.plan, account_id: ids.checking, transactions };
+  return { account_id: ids.checking, transactions };
 }
 
 function newRows(world: World): readonly { readonly id: string; readonly account_id: string }[] {
@@ -66,7 +65,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
 
 Deno.test("create_transactions lists created transactions with their ids", async () => {
   await using world = await aWorld({ write: true });
-  await world.call("find_transactions", { plan_id: ids.plan });
+  await world.call("find_transactions");
   const { applied } = await apply(world, "create_transactions", args);
   assertEquals(
     applied.structured?.["message"],

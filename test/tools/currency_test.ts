@@ -3,7 +3,7 @@ import { isChanging } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { readArguments } from "./_read_arguments.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, aWorldWithoutPlan } from "./_world.ts";
 
 const CODE = /^currency: USD$/gmu;
 
@@ -11,7 +11,7 @@ Deno.test("read-only tools state the currency once in data and once in text", as
   const { transactions } = household();
   const owed = aRow({ id: idOf("e9"), account_id: ids.visa, amount: -50_000 });
   const plans = [household({ transactions: [...transactions, owed] })];
-  await using world = await aWorld({ profile: "complete", plans });
+  await using world = await aWorldWithoutPlan({ profile: "complete", plans });
   for (const tool of tools.filter((one) => !isChanging(one) && one.name !== "list_plans")) {
     const { structured, text } = await world.call(tool.name, readArguments(tool));
     assertEquals(structured?.["currency"], "USD", text);
@@ -21,7 +21,7 @@ Deno.test("read-only tools state the currency once in data and once in text", as
 
 Deno.test("responses omit an unknown currency", async () => {
   const plan = household();
-  await using unlisted = await aWorld({ plans: [plan], planId: ids.plan });
+  await using unlisted = await aWorld({ plans: [plan] });
   await using without = await aWorld({ plans: [{ ...plan, currency_format: null }] });
   for (const world of [unlisted, without]) {
     const { structured, text } = await world.call("list_accounts");

@@ -7,7 +7,7 @@ import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
-const rent = { plan_id: ids.plan, scheduled_id: "00000091" };
+const rent = { scheduled_id: "00000091" };
 
 const split = aSchedule({
   id: idOf("93"),
@@ -85,14 +85,14 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
     ] as const
   ) {
     await using world = await aWorld({ plans, ...options });
-    texts.push((await world.call("list_scheduled_transactions", { plan_id: ids.plan })).text);
+    texts.push((await world.call("list_scheduled_transactions")).text);
   }
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });
 
 Deno.test("edit_scheduled_transaction edits the fields that YNAB can change in a split", async () => {
   await using world = await aScheduleWorld();
-  const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
+  const args = { scheduled_id: "00000093", memo: "shared" };
   await apply(world, "edit_scheduled_transaction", args);
 });
 
@@ -112,7 +112,7 @@ testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }
 
 Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reject", async () => {
   await using world = await aScheduleWorld();
-  const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
+  const odd = { scheduled_id: "00000095" };
   const memo = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
   assertMatch(memo.text, /may refuse changes to a schedule with the frequency every4Weeks/);
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
@@ -140,7 +140,7 @@ for (
     const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -5 });
     assertStringIncludes(applied.text, words);
     isMoving = false;
-    await apply(world, "undo_operation", { plan_id: ids.plan });
+    await apply(world, "undo_operation");
     assertEquals(schedule(), before);
   });
 }

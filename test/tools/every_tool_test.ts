@@ -39,16 +39,6 @@ Deno.test("schemas contain nothing superfluous that costs tokens", () => {
   }
 });
 
-Deno.test("a tool is read-only if and only if it declares no writes", () => {
-  for (const tool of tools) {
-    assertEquals(
-      defineTool(tool).annotations.readOnlyHint,
-      tool.writes.fuller.length === 0,
-      tool.name,
-    );
-  }
-});
-
 Deno.test("instructionsFor() stays within 2,048 characters and names only available tools", () => {
   for (const profile of profiles) {
     for (const isWriteAllowed of [false, true]) {
@@ -58,12 +48,5 @@ Deno.test("instructionsFor() stays within 2,048 characters and names only availa
       const offered = toolsOf(profile, isWriteAllowed).map(({ name }) => name);
       for (const { name } of tools) assert(offered.includes(name) || !text.includes(name), name);
     }
-  }
-});
-
-Deno.test("instructionsFor() describes the additions of the complete profile", () => {
-  const reported = instructionsFor({ isWriteAllowed: true, profile: "complete" });
-  for (const words of ["groups and payees", "list_changes"]) {
-    assert(reported.includes(words), words);
   }
 });

@@ -57,13 +57,13 @@ function plan(): ReturnType<typeof household> {
 
 Deno.test("find_recurring_charges returns bills with price, increase and next date, but not shopping", async () => {
   await using world = await aWorld({ plans: [plan()] });
-  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const { structured } = await world.call("find_recurring_charges");
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
 });
 
 Deno.test("find_recurring_charges returns income when requested", async () => {
   await using world = await aWorld({ plans: [plan()] });
-  const args = { plan_id: ids.plan, include_income: true };
+  const args = { include_income: true };
   const { text } = await world.call("find_recurring_charges", args);
   assertEquals(text.split("\n"), [
     "yearly_total: $13200.00",
@@ -88,7 +88,7 @@ Deno.test("find_recurring_charges detects yearly bills over three years, even if
       })
     );
   await using world = await aWorld({ plans: [household({ transactions: insurance })] });
-  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const { structured } = await world.call("find_recurring_charges");
   const [charge] = rowsOf({ structured }, "charges");
   const { cadence, amount, typical, last_amount, price, price_change } = charge ?? {};
   assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
@@ -104,30 +104,15 @@ Deno.test("find_recurring_charges rounds yearly amounts to the currency's smalle
         ...{ payee_id: ids.landlord, category_id: ids.rent },
       }));
     await using world = await aWorld({ plans: [household({ transactions })] });
-    const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+    const { structured } = await world.call("find_recurring_charges");
     assertEquals(rowsOf({ structured }, "charges").map((one) => one["yearly_amount"]), [yearly]);
     assertEquals(structured?.["yearly_total"], yearly);
   }
 });
 
-Deno.test("find_recurring_charges marks charges that are already scheduled", async () => {
-  const schedule = aSchedule({
-    id: idOf("e1"),
-    account_id: ids.checking,
-    payee_id: ids.landlord,
-    amount: -1_100_000,
-    frequency: "monthly",
-    date_first: "2026-04-02",
-    date_next: "2026-04-02",
-  });
-  await using world = await aWorld({ plans: [{ ...plan(), scheduled: [schedule] }] });
-  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  assertEquals(structured?.["charges"], [{ ...rent, scheduled: true }]);
-});
-
 Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
-  const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const { structured, text } = await world.call("find_recurring_charges");
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
 
@@ -145,7 +130,7 @@ Deno.test("if a payee has two charges, find_recurring_charges marks only the cha
   });
   const plans = [household({ transactions: phones, scheduled: [schedule] })];
   await using world = await aWorld({ plans });
-  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const { structured } = await world.call("find_recurring_charges");
   const charges = rowsOf({ structured }, "charges");
   assertEquals(charges.map(({ amount, scheduled }) => [amount, scheduled]), [
     [23, undefined],

@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { apply, rowOf } from "./_confirm.ts";
-import { idOf, ids } from "./_plan.ts";
+import { idOf } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const args = {
-  plan_id: ids.plan,
   flags: [
     { transaction_id: "00000073", color: null },
     { transaction_id: idOf("74"), color: "blue" },
@@ -31,7 +30,7 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
     { transaction_id: "00000073", color: "red" },
     { transaction_id: "00000073", color: "blue" },
   ];
-  const { text } = await world.call("flag_transactions", { plan_id: ids.plan, flags });
+  const { text } = await world.call("flag_transactions", { flags });
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 2 rows were refused: " +
     "correct the following and call again",

@@ -11,7 +11,7 @@ const overspent = "totals.assigned: $60.00 | totals.spent: $115.50 | totals.avai
 
 Deno.test("get_budget_vs_actual compares each category and the totals", async () => {
   await using world = await aWorld();
-  const { text } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
+  const { text } = await world.call("get_budget_vs_actual");
   assertEquals(text.split("\n"), [
     "month: 2026-03 | totals.assigned: $1110.00 | totals.spent: $1115.50 | totals.available: -$5.50",
     ...[HEADING, "group: Bills", "Rent|1000.00|1000.00|0.00|100|0.00"],
@@ -22,7 +22,7 @@ Deno.test("get_budget_vs_actual compares each category and the totals", async ()
 for (const more of [{ only_over: true }, { group: "Fun" }]) {
   Deno.test(`get_budget_vs_actual totals only the categories listed with ${JSON.stringify(more)}`, async () => {
     await using world = await aWorld();
-    const { text } = await world.call("get_budget_vs_actual", { plan_id: ids.plan, ...more });
+    const { text } = await world.call("get_budget_vs_actual", more);
     assertEquals(text.split("\n"), [`month: 2026-03 | ${overspent}`, HEADING, ...fun]);
   });
 }
@@ -30,7 +30,7 @@ for (const more of [{ only_over: true }, { group: "Fun" }]) {
 Deno.test("get_budget_vs_actual lists an overspent card payment category but leaves it out of totals", async () => {
   const plan = household();
   plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -329_230);
-  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  await using world = await aWorld({ plans: [plan] });
   const all = await world.call("get_budget_vs_actual");
   const over = await world.call("get_budget_vs_actual", { only_over: true });
   const rows = rowsOf(over, "categories");

@@ -33,18 +33,18 @@ const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] =
 ];
 
 Deno.test("get_category_balances returns the requested categories in the plan's order", async () => {
-  await using world = await aWorld({ planId: ids.plan });
+  await using world = await aWorld();
   for (const [args, ...lines] of cases) {
-    const { text } = await world.call("get_category_balances", { ...args });
+    const { text } = await world.call("get_category_balances", args);
     assertEquals(text.split("\n"), ["month: 2026-03", ...lines]);
   }
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
 Deno.test("get_category_balances can return only categories whose target needs money", async () => {
-  await using world = await aWorld({ planId: ids.plan });
+  await using world = await aWorld();
   const args = { only_underfunded: true, include_empty: true };
-  const { text } = await world.call("get_category_balances", { ...args });
+  const { text } = await world.call("get_category_balances", args);
   assertEquals(text.split("\n"), [
     "month: 2026-03 | underfunded_total: $70.00 | ready_to_assign: $1883.00",
     `${HEADING}|underfunded`,
@@ -54,7 +54,7 @@ Deno.test("get_category_balances can return only categories whose target needs m
 });
 
 Deno.test("get_category_balances rounds a target's fractions of a cent up", async () => {
-  await using world = await aWorld({ plans: [withFinerTarget()], planId: ids.plan });
+  await using world = await aWorld({ plans: [withFinerTarget()] });
   const balances = await world.call("get_category_balances", { only_underfunded: true });
   const summary = await world.call("get_monthly_summary", { month: "current" });
   const [row] = rowsOf(balances, "categories");
@@ -69,7 +69,7 @@ Deno.test("get_category_balances rounds a target's fractions of a cent up", asyn
 Deno.test("get_category_balances uses the app's order once the categories have been read", async () => {
   const plan = household();
   plan.categories.reverse();
-  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  await using world = await aWorld({ plans: [plan] });
   const shown = await world.call("list_category_groups", { include_hidden: true });
   const groups = rowsOf<{ readonly categories: readonly { readonly category_id: string }[] }>(
     shown,

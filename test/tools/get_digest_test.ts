@@ -10,7 +10,6 @@ import { type Answer, type Args, aWorld, rowsOf, type World } from "./_world.ts"
 type Item = Readonly<Record<string, unknown>>;
 
 const gym = idOf("d9");
-const plan = { plan_id: ids.plan };
 
 /** The household without anything that get_digest would report. */
 function quietPlan(): PlanRecords {
@@ -48,7 +47,7 @@ async function answerIn(
     plans: [records],
     ...options,
   });
-  return await world.call("get_digest", { ...plan, ...args });
+  return await world.call("get_digest", args);
 }
 
 function itemsOf({ structured }: Answer): readonly Item[] {
@@ -252,7 +251,7 @@ for (const [bills, row] of nextBills) {
 }
 
 async function kindsIn(world: World): Promise<readonly unknown[]> {
-  return itemsOf(await world.call("get_digest", plan)).map(({ kind }) => kind);
+  return itemsOf(await world.call("get_digest")).map(({ kind }) => kind);
 }
 
 Deno.test("get_digest reports money moved by other clients", async () => {
@@ -266,7 +265,7 @@ Deno.test("get_digest reports money moved by other clients", async () => {
     to_category_id: ids.power,
   };
   await using world = await aWorld({ profile: "complete", write: true, plans: [records] });
-  const budget = { ...plan, month: "current", category_id: "Power", amount: 55 };
+  const budget = { month: "current", category_id: "Power", amount: 55 };
   const { applied } = await confirm(world, "set_category_budget", budget);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(await kindsIn(world), []);
@@ -286,10 +285,10 @@ Deno.test("get_digest reports money moved by other clients", async () => {
 Deno.test("get_digest reports a change with an unknown outcome first", async () => {
   await using world = await aWorld({ profile: "complete", write: true, plans: [household()] });
   world.upstream.setFaults([{ method: "POST", times: 99, then: { cut: "after" } }]);
-  const { structured } = await world.call("import_transactions", plan);
+  const { structured } = await world.call("import_transactions");
   assertEquals(structured?.["status"], "uncertain");
   world.upstream.setFaults([]);
-  const items = itemsOf(await world.call("get_digest", plan));
+  const items = itemsOf(await world.call("get_digest"));
   assertObjectMatch({ ...items[0] }, {
     kind: "uncertain_change",
     next: { tool: "list_changes" },
@@ -300,7 +299,7 @@ Deno.test("get_digest names only tools that a read-only server offers", async ()
   await using world = await aWorld({ profile: "complete", plans: [household()] });
   const { tools } = await world.client.listTools();
   const offered = new Set(tools.map(({ name }) => name));
-  for (const { next } of itemsOf(await world.call("get_digest", plan))) {
+  for (const { next } of itemsOf(await world.call("get_digest"))) {
     assertEquals(offered.has((next as { readonly tool: string }).tool), true);
   }
 });

@@ -37,7 +37,7 @@ function withLoan(): ReturnType<typeof household> {
 
 async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withLoan()] });
-  return await world.call("get_money_history", { plan_id: ids.plan, ...args });
+  return await world.call("get_money_history", args);
 }
 
 Deno.test("get_money_history shows net worth by month and why it changed", async () => {
@@ -78,7 +78,7 @@ Deno.test("get_money_history counts starting balances and adjustments as neither
     profile: "complete",
     plans: [household({ payees, transactions })],
   });
-  const { structured } = await world.call("get_money_history", { plan_id: ids.plan });
+  const { structured } = await world.call("get_money_history");
   const { net_worth, saved, opened, corrections } = structured?.["change"] as Args;
   assertEquals([net_worth, saved, opened, corrections], [721, 0, 700, 21]);
   const { income, spending } = structured?.["totals"] as Args;

@@ -34,7 +34,7 @@ function withWinter(): PlanRecords {
 
 async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [withWinter()] });
-  return await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
+  return await world.call("get_spending_trends", args);
 }
 
 Deno.test("get_spending_trends compares finished months by category", async () => {
@@ -77,7 +77,7 @@ Deno.test("get_spending_trends filters by named categories", async () => {
 
 Deno.test("get_spending_trends returns only months that exist in the plan", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
-  const { structured } = await world.call("get_spending_trends", { plan_id: ids.plan, months: 24 });
+  const { structured } = await world.call("get_spending_trends", { months: 24 });
   const months = structured?.["months"] as readonly string[];
   assertEquals([months.length, months[0], months.at(-1)], [14, "2025-01", "2026-02"]);
 });
@@ -85,31 +85,9 @@ Deno.test("get_spending_trends returns only months that exist in the plan", asyn
 Deno.test("get_spending_trends reports that the plan has no finished month", async () => {
   const plan = household({ first_month: "2026-03-01", transactions: [] });
   await using world = await aWorld({ plans: [plan] });
-  const { structured, text } = await world.call("get_spending_trends", { plan_id: ids.plan });
+  const { structured, text } = await world.call("get_spending_trends");
   assertEquals(structured, {});
   assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
-});
-
-Deno.test("get_spending_trends reports an error if YNAB fails to return one of the months", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
-  const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("get_spending_trends re-reads only the months that changed", async () => {
-  await using world = await aWorld({ plans: [withWinter()] });
-  const args = { plan_id: ids.plan, months: 3 };
-  await world.call("get_spending_trends", args);
-  world.pass(31);
-  world.upstream.edit(({ transactions }) => {
-    const added = { amount: -1000, category_id: ids.dining };
-    transactions.push(aRow({ id: idOf("ab"), date: "2026-02-14", ...added }));
-  });
-  world.sent();
-  const { structured } = await world.call("get_spending_trends", args);
-  assertEquals(structured?.["totals"], [1020, 913.33, 1021]);
-  assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 
 /** Calls the handler with the categories of each month. */

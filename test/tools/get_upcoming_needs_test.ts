@@ -4,7 +4,6 @@ import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { testRefusals } from "./_refusals.ts";
 import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 const gym = idOf("d9");
@@ -72,7 +71,7 @@ function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
 
 async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [plan] });
-  return await world.call("get_upcoming_needs", { plan_id: ids.plan, ...args });
+  return await world.call("get_upcoming_needs", args);
 }
 
 Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {
@@ -199,7 +198,6 @@ Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this mon
     plans: [{ ...plan, transactions: [...plan.transactions, ...paid] }],
   });
   const balances = await later.call("get_category_balances", {
-    plan_id: ids.plan,
     month: "2026-04",
     category_ids: cases.map(({ id }) => id),
   });
@@ -251,7 +249,7 @@ Deno.test("get_upcoming_needs lists the bills of a month that doesn't exist in Y
         ? new Response(JSON.stringify(notFound), { status: 404 })
         : await other.upstream.fetch(input, init),
   });
-  const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
+  const answer = await world.call("get_upcoming_needs");
   assertEquals(Object.keys(answer.structured ?? {}).sort(), ["bills", "month", "notes"]);
   assertEquals(rowsOf(answer, "bills").length, 6);
   assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
@@ -273,14 +271,8 @@ Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 
       return new Response(changed, { status: response.status });
     },
   });
-  const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
+  const answer = await world.call("get_upcoming_needs");
   const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
   // Power's 50 is spent on its bill in March.
   assertEquals(power?.["target"], 300);
 });
-
-testRefusals("get_upcoming_needs", {
-  world: () => aWorld({ profile: "complete", plans: [withBills()] }),
-}, [
-  ["other months", { month: "2026-05" }, /^invalid_input: .*month/],
-]);

@@ -14,9 +14,8 @@ import {
 import { aWorld, type World } from "./_world.ts";
 
 const TOOL = "import_statement";
-const ofPlan = { plan_id: ids.plan };
 const ofMarch = { ...checking, text: csvOf(march) };
-const savings = { plan_id: ids.plan, account_id: "Savings" };
+const savings = { account_id: "Savings" };
 
 /** Amounts of the transactions on or after a day, in milliunits. */
 function amountsSince(day: string, { upstream }: World): readonly number[] {
@@ -70,7 +69,7 @@ Deno.test("two calls with the same confirmation enter an import's rows only once
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};
-  const args = { ...ofPlan, statement, confirmation };
+  const args = { statement, confirmation };
   const answers = await Promise.all([world.call(TOOL, args), world.call(TOOL, args)]);
   assertEquals(answers.filter((one) => one.structured?.["status"] === "applied").length, 1);
   assertEquals(checkingRows(world).length, 10);
@@ -81,7 +80,7 @@ Deno.test("confirming two previews of the same statement enters its rows only on
   const [one, other] = await Promise.all([world.call(TOOL, ofMarch), world.call(TOOL, ofMarch)]);
   const answers = await Promise.all([one, other].map((preview) => {
     const { statement, confirmation } = preview?.structured ?? {};
-    return world.call(TOOL, { ...ofPlan, statement, confirmation });
+    return world.call(TOOL, { statement, confirmation });
   }));
   assertEquals(answers.filter((answer) => answer.structured?.["status"] === "applied").length, 1);
   assertEquals(checkingRows(world).length, 10);
@@ -98,7 +97,7 @@ Deno.test("a row isn't entered if, after the preview, a transaction was edited s
     if (row !== undefined) Object.assign(row, { amount: -12_000, date: "2026-03-12" });
   });
   const before = checkingRows(world).length;
-  const answer = await world.call(TOOL, { ...ofPlan, statement, confirmation });
+  const answer = await world.call(TOOL, { statement, confirmation });
   assertEquals(answer.isError, true, answer.text);
   assertEquals(checkingRows(world).length, before);
 });
@@ -106,13 +105,13 @@ Deno.test("a row isn't entered if, after the preview, a transaction was edited s
 Deno.test("after an import into the wrong account is undone, the file can be imported into the right account", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
-  const wrong = await imported(world, { ...ofPlan, account_id: "Savings", text });
+  const wrong = await imported(world, { account_id: "Savings", text });
   assertEquals(wrong.structured?.["status"], "applied", wrong.text);
   assertStringIncludes(
     refused(await world.call(TOOL, { ...checking, text }), "invalid_input"),
     'which is "Savings"',
   );
-  await confirm(world, "undo_operation", ofPlan);
+  await confirm(world, "undo_operation");
   const right = await imported(world, { ...checking, text });
   assertEquals(right.structured?.["status"], "applied", right.text);
   assertEquals(right.structured?.["account"], "Checking");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aPayee } from "../demo/_tiny_plan.ts";
-import { idOf, ids } from "./_plan.ts";
+import { idOf } from "./_plan.ts";
 import {
   aStatementWorld,
   checking,
@@ -20,7 +20,6 @@ import {
 import type { Answer } from "./_world.ts";
 
 const TOOL = "import_statement";
-const plan = { plan_id: ids.plan };
 const ofMarch = { ...checking, text: csvOf(march) };
 
 Deno.test("import_statement enters, clears and reconciles with one confirmation and two writes", async () => {
@@ -44,7 +43,7 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
     `passing statement ${statement} instead of the file, text or rows`,
   );
   world.sent();
-  const applied = await world.call(TOOL, { ...plan, statement, confirmation });
+  const applied = await world.call(TOOL, { statement, confirmation });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   const writes = world.sent().filter((line) => !line.startsWith("get"));
   assertEquals(writes, ["createTransaction", "updateTransactions"]);
@@ -97,7 +96,7 @@ Deno.test("after one row of an import is undone, only that row counts as new", a
   await using world = await aStatementWorld();
   const applied = await imported(world, ofMarch);
   const created = rowsIn(applied, "changes").find(({ label }) => String(label).includes("03-12"));
-  await confirm(world, "undo_operation", { ...plan, only: [created?.["id"]] });
+  await confirm(world, "undo_operation", { only: [created?.["id"]] });
   world.pass(601);
   const again = await world.call("compare_statement", ofMarch);
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8], again.text);
@@ -130,7 +129,7 @@ Deno.test("a skipped row stays skipped even if the import changed nothing", asyn
 Deno.test("after an import is undone, the rows that it skipped count as new", async () => {
   await using world = await aStatementWorld();
   await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   const again = await world.call("compare_statement", ofMarch);
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
 });
@@ -151,13 +150,13 @@ Deno.test("answers about a file also apply to the account's next file", async ()
   const asked = await world.call(TOOL, { ...checking, text: first });
   assertEquals(asked.structured?.["status"], "question", asked.text);
   const { statement } = asked.structured ?? {};
-  const answer = { ...plan, statement, read_as: { date_order: "dmy" } };
+  const answer = { statement, read_as: { date_order: "dmy" } };
   const applied = await imported(world, answer);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   const remembered = await world.call(TOOL, { ...checking, text: next });
   assertEquals(remembered.structured?.["status"], "confirmation_required", remembered.text);
   assertEquals((remembered.structured?.["read"] as Row)["first"], "2026-03-02");
-  const other = await world.call(TOOL, { ...plan, account_id: "Savings", text: next });
+  const other = await world.call(TOOL, { account_id: "Savings", text: next });
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
@@ -188,9 +187,9 @@ Deno.test("a confirmation is bound to the statement, account and decisions shown
   const { statement, confirmation } = preview.structured ?? {};
   const other = [
     { ...checking, text: csvOf(march.slice(0, 8)) },
-    { ...plan, statement, account_id: "Savings" },
-    { ...plan, statement, decide: [{ row: 9, as: "skip" }] },
-    { ...plan, statement, decide: [{ row: 9, as: "new" }], reconcile: false },
+    { statement, account_id: "Savings" },
+    { statement, decide: [{ row: 9, as: "skip" }] },
+    { statement, decide: [{ row: 9, as: "new" }], reconcile: false },
   ];
   const before = stateOf(world);
   for (const args of other) {

@@ -4,8 +4,6 @@ import { stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
-const args = { plan_id: ids.plan };
-
 function waiting(amount: number): WaitingImport {
   return {
     account_id: ids.checking,
@@ -23,7 +21,7 @@ function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
 
 Deno.test("import_transactions imports immediately with one request and reports the count", async () => {
   await using world = await aWaitingWorld(-1000, -2000);
-  const { structured, isError, text } = await world.call("import_transactions", args);
+  const { structured, isError, text } = await world.call("import_transactions");
   const message = "Asked the banks of linked accounts for new transactions. 2 transactions " +
     "arrived and are waiting for approval: to list what is waiting, use find_transactions " +
     "(unapproved: true). This can't be undone: YNAB can't return transactions to the bank; nothing is " +
@@ -36,16 +34,16 @@ Deno.test("import_transactions imports immediately with one request and reports 
 
 Deno.test("find_transactions shows transactions that were just imported", async () => {
   await using world = await aWaitingWorld(-1000);
-  await world.call("find_transactions", args);
-  await world.call("import_transactions", args);
-  const { structured } = await world.call("find_transactions", { ...args, since: "2026-03-14" });
+  await world.call("find_transactions");
+  await world.call("import_transactions");
+  const { structured } = await world.call("find_transactions", { since: "2026-03-14" });
   assertEquals(structured?.["count"], 1);
 });
 
 Deno.test("import_transactions reports that nothing was waiting", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
-  const { structured } = await world.call("import_transactions", args);
+  const { structured } = await world.call("import_transactions");
   assertEquals([structured?.["status"], structured?.["imported"]], ["applied", 0]);
   assertMatch(String(structured?.["message"]), /No new transactions/);
   assertEquals(stateOf(world), before);
@@ -54,7 +52,7 @@ Deno.test("import_transactions reports that nothing was waiting", async () => {
 Deno.test("import_transactions reports an uncertain outcome if the response is lost", async () => {
   await using world = await aWaitingWorld(-1000);
   world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);
-  const { structured, isError } = await world.call("import_transactions", args);
+  const { structured, isError } = await world.call("import_transactions");
   assertEquals([structured?.["status"], isError], ["uncertain", true]);
   assertMatch(
     String(structured?.["message"]),

@@ -11,7 +11,7 @@ const shown = [
 for (const include_hidden of [false, true]) {
   const which = include_hidden ? "all" : "no hidden";
   Deno.test(`list_category_groups returns ${which} groups, and no internal groups`, async () => {
-    await using world = await aWorld({ planId: ids.plan });
+    await using world = await aWorld();
     const { text } = await world.call("list_category_groups", { include_hidden });
     const hidden = include_hidden ? ["Hidden Categories", "  Old hobby"] : [];
     assertEquals(text.split("\n"), [...shown, ...hidden]);
@@ -26,7 +26,7 @@ Deno.test("list_category_groups shows a repeating target's next due date, not it
     ...{ goal_snoozed_at: null, goal_creation_month: "2024-01-01", goal_target: 1_185_000 },
   };
   const categories = plan.categories.map((one) => one.id === ids.power ? { ...one, target } : one);
-  await using world = await aWorld({ plans: [{ ...plan, categories }], planId: ids.plan });
+  await using world = await aWorld({ plans: [{ ...plan, categories }] });
   const { text } = await world.call("list_category_groups");
   assertMatch(text, /\|set aside \$1185\.00 every 3 months due 2026-04-10\n/);
 });

@@ -14,11 +14,9 @@ function aPayeeWorld(): Promise<World> {
   return aWorld({ profile: "complete", plans: [{ ...plan, payees: [...plan.payees, ...MORE] }] });
 }
 
-const plan = { plan_id: ids.plan };
-
 Deno.test("list_payees returns each payee's uses, last use, usual category and spellings, but no transfer payees", async () => {
   await using world = await aPayeeWorld();
-  const { text } = await world.call("list_payees", { ...plan, sort: "name" });
+  const { text } = await world.call("list_payees", { sort: "name" });
   assertEquals(text.split("\n"), [
     "count: 7",
     "payees: name|uses|last_used|category|like",
@@ -49,16 +47,16 @@ const orders: readonly (readonly [what: string, args: object, names: readonly st
 Deno.test("list_payees sorts and filters payees", async () => {
   await using world = await aPayeeWorld();
   for (const [what, args, names] of orders) {
-    const payees = rowsOf(await world.call("list_payees", { ...plan, ...args }), "payees");
+    const payees = rowsOf(await world.call("list_payees", args), "payees");
     assertEquals(payees.map(({ name }) => name), names, what);
   }
 });
 
 Deno.test("list_payees rejects text without visible characters", async () => {
   await using world = await aPayeeWorld();
-  const { text } = await world.call("list_payees", { ...plan, text: "\u200b" });
+  const { text } = await world.call("list_payees", { text: "\u200b" });
   assertMatch(text, /^invalid_input: text has no visible characters/);
-  const accent = await world.call("list_payees", { ...plan, text: "\u00b4" });
+  const accent = await world.call("list_payees", { text: "\u00b4" });
   assertEquals(accent.structured?.["count"], 0, accent.text);
 });
 
@@ -97,7 +95,7 @@ for (const [what, category, ...used] of USUAL) {
       profile: "complete",
       plans: [household({ transactions })],
     });
-    const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
+    const { structured } = await world.call("list_payees", { limit: 1 });
     const [payee] = rowsOf({ structured }, "payees");
     assertEquals([payee?.["uses"], payee?.["category"]], [transactions.length, category]);
   });
@@ -116,7 +114,7 @@ Deno.test("list_payees counts live split lines under their own payee and categor
     profile: "complete",
     plans: [household({ transactions: [split] })],
   });
-  const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
+  const { structured } = await world.call("list_payees", { limit: 1 });
   const [payee] = rowsOf({ structured }, "payees");
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
@@ -133,7 +131,7 @@ Deno.test("list_payees shows three of the 300 spellings of a merchant's name, an
     profile: "complete",
     plans: [{ ...household({ transactions: [used] }), payees }],
   });
-  const { structured, text } = await world.call("list_payees", { ...plan, sort: "name" });
+  const { structured, text } = await world.call("list_payees", { sort: "name" });
   const rows = rowsOf<{ readonly like: readonly string[]; readonly like_count: number }>({
     structured,
   }, "payees");
@@ -142,6 +140,6 @@ Deno.test("list_payees shows three of the 300 spellings of a merchant's name, an
     assertEquals([like.length, like[0], like_count], [3, payees[123]?.name, 299]);
   }
   assert(text.length < 6_000, `${text.length}`);
-  const most = await world.call("list_payees", { ...plan, limit: 200 });
+  const most = await world.call("list_payees", { limit: 200 });
   assertEquals(rowsOf(most, "payees").length, 200);
 });

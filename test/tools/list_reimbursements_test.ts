@@ -25,7 +25,7 @@ function withClaims(): ReturnType<typeof household> {
 
 async function answerFor(mark: string): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withClaims()] });
-  return await world.call("list_reimbursements", { plan_id: ids.plan, mark });
+  return await world.call("list_reimbursements", { mark });
 }
 
 Deno.test("list_reimbursements matches words in memos, including split lines", async () => {

@@ -41,7 +41,7 @@ function withSchedules(): PlanRecords {
 
 async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ plans: [withSchedules()] });
-  return await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
+  return await world.call("list_scheduled_transactions", args);
 }
 
 Deno.test("list_scheduled_transactions lists the next 30 days, one row per schedule, with totals that exclude transfers", async () => {
@@ -75,7 +75,7 @@ Deno.test("list_scheduled_transactions shows a split's live transfer lines from 
   const salary = scheduled({ id: idOf("e1"), date_next: "2026-03-20", amount: 3_000_000, lines });
   await using world = await aWorld({ plans: [household({ scheduled: [salary] })] });
   const seenFrom = async (args: Args): Promise<readonly unknown[]> => {
-    const more = { plan_id: ids.plan, ...args };
+    const more = { ...args };
     const { structured = {} } = await world.call("list_scheduled_transactions", more);
     const [seen, ...others] = structured["occurrences"] as readonly Args[];
     return [seen?.["amount"], seen?.["payee"], others, structured["total_in"]];
@@ -103,7 +103,6 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
     { until: "2031-03-16" },
     /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
   ],
-  ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
 ]);
 
 Deno.test("list_scheduled_transactions accepts a range of exactly five years", async () => {

@@ -42,7 +42,7 @@ function withDebts(): ReturnType<typeof household> {
 
 async function answerFor(args: Args): Promise<Answer> {
   await using world = await aWorld({ profile: "complete", plans: [withDebts()] });
-  return await world.call("plan_payoff", { plan_id: ids.plan, ...args });
+  return await world.call("plan_payoff", args);
 }
 
 const visa = { account_id: "Visa", rate: 12, minimum: 50 };
@@ -111,7 +111,7 @@ Deno.test("plan_payoff applies each loan figure from its effective date", async 
   };
   const accounts = plan.accounts.map((one) => one.id === loan ? { ...one, ...dated } : one);
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
-  const args = { plan_id: ids.plan, debts: [{ account_id: "Car loan", rate: 0 }] };
+  const args = { debts: [{ account_id: "Car loan", rate: 0 }] };
   const { structured } = await world.call("plan_payoff", args);
   // Without escrow: 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month (130 less
   // 25).
@@ -142,7 +142,6 @@ Deno.test("plan_payoff adds up the payments from one category to several debts",
     }],
   });
   const { structured } = await world.call("plan_payoff", {
-    plan_id: ids.plan,
     debts: [{ account_id: "Car loan" }, { account_id: "Van loan", rate: 5, minimum: 70 }],
   });
   assertEquals(rowsOf({ structured }, "assign"), [
@@ -173,7 +172,6 @@ for (const [what, paid, debts] of overpaid) {
       }],
     });
     const { structured, text } = await world.call("plan_payoff", {
-      plan_id: ids.plan,
       debts: ["0000acc3", "0000acc9"].map((account_id) => ({ ...visa, account_id })),
     });
     assertEquals(

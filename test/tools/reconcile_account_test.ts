@@ -11,7 +11,7 @@ const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Sum of Checking's cleared transactions: 1,657.50. */
-const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
+const agreeing = { account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
 const withRows = (...rows: readonly Partial<StoredTransaction>[]): PlanRecords =>
@@ -116,7 +116,7 @@ Deno.test("for a cash account, reconcile_account assigns an adjustment to Inflow
 });
 
 /** Savings has one uncleared transfer of 200.00. */
-const saved = { plan_id: ids.plan, account_id: "Savings", bank_balance: 200 };
+const saved = { account_id: "Savings", bank_balance: 200 };
 
 Deno.test("reconcile_account clears transactions that the bank shows, reconciles the rest and can be undone", async () => {
   await using world = await aWorld({ write: true });
@@ -140,7 +140,7 @@ Deno.test("reconcile_account clears transactions that the bank shows, reconciles
       "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("77"))?.cleared, "reconciled");
-  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  await confirm(world, "undo_operation");
   assertEquals(stateOf(world), before);
 });
 
@@ -214,7 +214,7 @@ for (
   Deno.test(`reconcile_account adjusts ${account_id} without a category and says so`, async () => {
     const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
     await using world = await aWorld({ write: true, plans: [plan] });
-    const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
+    const args = { account_id, bank_balance, adjust: true };
     const { preview } = await apply(world, TOOL, args);
     assertStringIncludes(preview.text, warning);
     const row = world.upstream.snapshot()[0]?.transactions.at(-1);
@@ -225,7 +225,7 @@ for (
 Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
   await using world = await aWorld({ write: true, plans: [plan] });
-  const args = { plan_id: ids.plan, account_id: "visa", bank_balance: 50 };
+  const args = { account_id: "visa", bank_balance: 50 };
   const { structured } = await world.call(TOOL, args);
   assertEquals(structured?.["warnings"], [
     "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
@@ -245,7 +245,7 @@ Deno.test("reconcile_account counts a matched pair once and marks the transactio
 
 Deno.test("reconcile_account rejects a closed account", async () => {
   await using world = await aWorld({ write: true });
-  const args = { plan_id: ids.plan, account_id: "Old account", bank_balance: 0 };
+  const args = { account_id: "Old account", bank_balance: 0 };
   const { text } = await world.call(TOOL, args);
   assertEquals(
     text,
@@ -297,10 +297,10 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
         knowledge,
       }));
       assertEquals(stored, expected as typeof stored);
-      const answer = await world.call("list_accounts", { plan_id: ids.plan });
+      const answer = await world.call("list_accounts");
       assertEquals(rowsOf(answer, "accounts")[0]?.["cleared_balance"], bank_balance);
     }),
-    runs(10),
+    runs(6),
   );
 });
 
@@ -315,7 +315,7 @@ for (
       if (method === "POST") body["transactions"][0].amount += 1000;
       return await carryOut({ body });
     });
-    const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
+    const args = { account_id, bank_balance, adjust: true };
     const { preview, applied } = await confirm(world, "reconcile_account", args);
     assertEquals(typeof preview.structured?.["difference"], "number");
     const { difference, cleared_balance, message } = applied.structured ?? {};

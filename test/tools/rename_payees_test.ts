@@ -3,7 +3,7 @@ import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
   const plan = household();
@@ -16,45 +16,29 @@ function aWritingWorld(): Promise<World> {
   });
 }
 
-const plan = { plan_id: ids.plan };
 const rename = (payee_id: string, name: string): object => ({ payee_id, name });
 
 Deno.test("rename_payees renames by id or name and counts affected transactions", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const args = {
-    ...plan,
     renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
   };
   const { preview, applied } = await confirm(world, "rename_payees", args);
   assertEquals(preview.structured?.["warnings"], [
     "the new names will appear in 5 transactions, regardless of their dates",
   ]);
-  assertEquals(applied.structured?.["changes"], [
-    {
-      id: ids.amazon,
-      label: "Amazon",
-      field: "name",
-      before: "Amazon",
-      after: "Amazon EU",
-      outcome: "done",
-    },
-    {
-      id: ids.landlord,
-      label: "Landlord",
-      field: "name",
-      before: "Landlord",
-      after: "Ms Hill",
-      outcome: "done",
-    },
-  ]);
+  assertEquals(
+    rowsOf(applied).map(({ id, before, after, outcome }) => [id, before, after, outcome]),
+    [[ids.amazon, "Amazon", "Amazon EU", "done"], [ids.landlord, "Landlord", "Ms Hill", "done"]],
+  );
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), [
     "updatePayee",
     "updatePayee",
   ]);
-  const found = await world.call("find_transactions", { ...plan, payee: "Amazon EU" });
+  const found = await world.call("find_transactions", { payee: "Amazon EU" });
   assertEquals(found.structured?.["count"], 4);
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(stateOf(world), before);
 });
 
@@ -73,6 +57,4 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
   [{ renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] }, /listed twice/],
   [{ renames: [rename("Landlord", "a"), rename("Amazon", "A")] }, /is listed twice/],
-  ["a NUL character", { renames: [rename("Landlord", "a\0")] }, /NUL character/],
-  [{ renames: Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")) }, /at most 50/],
 ]);

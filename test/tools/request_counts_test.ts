@@ -74,18 +74,18 @@ function requiredArguments(
     NEEDED[tool]?.includes(name) === true || shape[name]?.safeParse(undefined).success === false;
   return {
     ...Object.fromEntries(Object.entries(summary.example?.args ?? {}).filter(isNeeded)),
-    ...("plan_id" in shape ? { plan_id: ids.plan } : {}),
+    ...("plan_id" in shape ? {} : {}),
   };
 }
 
 Deno.test("when the plan changed, find_transactions reads only a delta, however old the cache is", async () => {
   await using world = await aWorld();
-  await world.call("find_transactions", { plan_id: ids.plan });
+  await world.call("find_transactions");
   world.sent();
   world.pass(31);
   await editPlan(world.upstream.fetch);
   world.sent();
-  await world.call("find_transactions", { plan_id: ids.plan });
+  await world.call("find_transactions");
   const delta = "last_knowledge_of_server=10";
   assertEquals(
     world.sent().toSorted(),
@@ -94,7 +94,7 @@ Deno.test("when the plan changed, find_transactions reads only a delta, however 
 });
 
 Deno.test("an expired month is requested again only when the month list shows that the month changed", async () => {
-  await using world = await aWorld({ planId: ids.plan });
+  await using world = await aWorld();
   const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
   await world.call("get_spending_trends", { months: 2 });
   await world.call("get_monthly_summary");
@@ -109,49 +109,10 @@ Deno.test("an expired month is requested again only when the month list shows th
   assertEquals(names(), ["getPlanMonths", "getPlanMonth"]);
 });
 
-Deno.test("find_transactions sends one request after the cache expires when the plan is unchanged", async () => {
-  await using world = await aWorld();
-  await world.call("find_transactions", { plan_id: ids.plan });
-  world.sent();
-  world.pass(31);
-  await world.call("find_transactions", { plan_id: ids.plan });
-  assertEquals(world.sent().length, 1);
-});
-
-Deno.test("a month isn't re-read when a delta shows that the plan is unchanged", async () => {
-  await using world = await aWorld();
-  await world.call("list_accounts", { plan_id: ids.plan });
-  await world.call("get_monthly_summary", { plan_id: ids.plan });
-  world.pass(31);
-  await world.call("list_accounts", { plan_id: ids.plan });
-  world.sent();
-  await world.call("get_monthly_summary", { plan_id: ids.plan });
-  assertEquals(world.sent(), []);
-});
-
-Deno.test("a month is re-read when the plan changed", async () => {
-  await using world = await aWorld();
-  await world.call("list_accounts", { plan_id: ids.plan });
-  await world.call("get_monthly_summary", { plan_id: ids.plan });
-  world.pass(31);
-  await editPlan(world.upstream.fetch);
-  await world.call("list_accounts", { plan_id: ids.plan });
-  world.sent();
-  await world.call("get_monthly_summary", { plan_id: ids.plan });
-  assertEquals(world.sent(), ["getPlanMonth"]);
-});
-
-Deno.test("concurrent calls share their requests", async () => {
-  await using world = await aWorld();
-  const call = (): Promise<unknown> => world.call("find_transactions", { plan_id: ids.plan });
-  await Promise.all([call(), call(), call(), call()]);
-  assertEquals(world.sent().length, 3);
-});
-
 Deno.test("--max-age 0 sends requests on every call", async () => {
   await using world = await aWorld({ maxAgeMs: 0 });
-  await world.call("list_accounts", { plan_id: ids.plan });
-  await world.call("list_accounts", { plan_id: ids.plan });
+  await world.call("list_accounts");
+  await world.call("list_accounts");
   assertEquals(world.sent(), ["getAccounts", "getAccounts last_knowledge_of_server=10"]);
 });
 

@@ -3,8 +3,6 @@ import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan };
-
 /** The household with a duplicate payment and an unapproved payment. */
 function aReviewedWorld(): Promise<World> {
   const records = household();
@@ -24,7 +22,7 @@ function aReviewedWorld(): Promise<World> {
 
 Deno.test("review_transactions lists findings by severity and counts the rest", async () => {
   await using world = await aReviewedWorld();
-  const { text } = await world.call("review_transactions", plan);
+  const { text } = await world.call("review_transactions");
   assertEquals(text.split("\n"), [
     "count: 2 | clear_count: 1",
     "rows ($): transaction_id|date|amount|payee|account|category",
@@ -38,7 +36,7 @@ Deno.test("review_transactions lists findings by severity and counts the rest", 
 
 Deno.test("review_transactions includes approved and older transactions when requested", async () => {
   await using world = await aReviewedWorld();
-  const args = { ...plan, unapproved_only: false, since: "2024-01-01" };
+  const args = { unapproved_only: false, since: "2024-01-01" };
   const { structured } = await world.call("review_transactions", args);
   const rows = rowsOf({ structured }, "rows");
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
@@ -58,7 +56,7 @@ Deno.test("review_transactions lists each schedule on only one page, even if sev
   const amounts: unknown[] = [];
   let cursor: unknown;
   do {
-    const args = { ...plan, limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+    const args = { limit: 1, ...(cursor === undefined ? {} : { cursor }) };
     const { structured } = await world.call("review_transactions", args);
     const rows = rowsOf({ structured }, "rows");
     amounts.push(...rows.map(({ amount }) => amount));
@@ -69,7 +67,7 @@ Deno.test("review_transactions lists each schedule on only one page, even if sev
 
 Deno.test("review_transactions rejects a start date in the future", async () => {
   await using world = await aReviewedWorld();
-  const { text } = await world.call("review_transactions", { ...plan, since: "2026-04-01" });
+  const { text } = await world.call("review_transactions", { since: "2026-04-01" });
   assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
 });
 
@@ -93,7 +91,7 @@ Deno.test("review_transactions doesn't compare payments with each other if they 
       profile: "complete",
       plans: [household({ transactions })],
     });
-    const { structured } = await world.call("review_transactions", plan);
+    const { structured } = await world.call("review_transactions");
     const rows = structured?.["rows"] as
       | undefined
       | readonly {

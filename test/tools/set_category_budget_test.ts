@@ -4,7 +4,7 @@ import { ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld } from "./_world.ts";
 
-const args = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 100.25 };
+const args = { month: "2026-03", category_id: "Dining", amount: 100.25 };
 
 Deno.test("set_category_budget assigns the exact amount and reports what remains", async () => {
   await using world = await aWorld({ write: true });

@@ -6,7 +6,7 @@ import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
-const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
+const args = { category_id: "Power", amount: 150 };
 
 const targetOf = (world: World, id: string): StoredTarget | null | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id)?.target;
@@ -40,7 +40,7 @@ for (
       { id: "000000c4", label: "Fun/Dining", field: "target", after },
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
-    const listed = await world.call("list_category_groups", { plan_id: ids.plan });
+    const listed = await world.call("list_category_groups");
     // YNAB may add a day of the week or a date of its own choosing.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
@@ -88,23 +88,12 @@ Deno.test("set_category_target sets a date for a credit card's category", async 
   assertEquals(targetOf(world, ids.visaPayment)?.goal_type, "TBD");
 });
 
-for (
-  const [what, more] of [
-    ["an amount", { amount: 120 }],
-    ["a frequency", { amount: 120, frequency: "monthly" }],
-    ["no target", { amount: null, category_id: "Dining" }],
-  ] as const
-) {
-  Deno.test(`set_category_target asks for no confirmation when nothing would change: ${what}`, async () => {
-    await using world = await aWorld({ write: true });
-    const { structured } = await world.call("set_category_target", { ...args, ...more });
-    assertEquals(structured?.["status"], "nothing_to_do");
-    assertMatch(
-      String(structured?.["message"]),
-      /^(Power|Dining) already has (this target: .*|no target)$/,
-    );
-  });
-}
+Deno.test("set_category_target has nothing to do if there is no target to remove", async () => {
+  await using world = await aWorld({ write: true });
+  const removal = { category_id: "Dining", amount: null };
+  const { structured } = await world.call("set_category_target", removal);
+  assertEquals(structured?.["message"], "Dining already has no target");
+});
 
 for (
   const [what, change, more] of [
@@ -157,11 +146,8 @@ testRefusals("set_category_target", { args }, [
     /^invalid_input: amount null removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
   ],
   [{ amount: null, by_date: "2026-12-31" }, /^invalid_input: amount null/],
-  ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a valid date/],
   ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
-  ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
-  ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
-  ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly, yearly/],
+  ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly or yearly/],
   [
     "a frequency for a credit card",
     { category_id: ids.visaPayment, frequency: "monthly" },
@@ -185,7 +171,6 @@ Deno.test("set_category_target distinguishes a target that YNAB stored different
     return await carryOut({ body });
   });
   const { applied } = await confirm(world, "set_category_target", {
-    plan_id: ids.plan,
     category_id: "Dining",
     amount: 60,
     frequency: "monthly",

@@ -67,8 +67,8 @@ Deno.test("get_category_balances answers for a plan without user categories", as
       transactions: [aRow({ amount: 1_000, category_id: ids.inflow })],
     }],
   });
-  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
+  const { text } = await world.call("list_category_groups");
   assertMatch(text, /^groups: name\nCredit Card Payments$/);
-  const balances = await world.call("get_category_balances", { plan_id: ids.plan });
+  const balances = await world.call("get_category_balances");
   assertEquals(balances.text, "month: 2026-03\ncategories: none");
 });

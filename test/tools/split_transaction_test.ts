@@ -6,7 +6,6 @@ import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
-  plan_id: ids.plan,
   transaction_id: "00000073",
   lines: [
     { amount: -60.25, category_id: "dining", memo: "cake *and* bread" },
@@ -64,11 +63,7 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
   const transactions = [...plan.transactions, ...transferToHouse];
   await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
   const lines = [{ amount: -400, category_id: "Rent" }, { amount: -100, category_id: "Power" }];
-  await confirm(world, "split_transaction", {
-    plan_id: ids.plan,
-    transaction_id: "0000007b",
-    lines,
-  });
+  await confirm(world, "split_transaction", { transaction_id: "0000007b", lines });
   assertEquals(linesOf(world, idOf("7b")).length, 2);
 });
 
@@ -111,6 +106,7 @@ testRefusals("split_transaction", { args }, [
     ofAmounts(-60, -20.499),
     /\n"00000073": the lines add up to -\$80\.499, but the transaction is -\$80\.50: -\$0\.001 is missing from the lines$/,
   ],
+  [ofAmounts(-60, -30), /: the lines add up to -\$90\.00, .*: that is \$9\.50 too much$/],
   [
     "lines with the opposite sign",
     ofAmounts(60, 20.5),

@@ -43,7 +43,7 @@ const cafeRow = {
 
 Deno.test("suggest_categories returns pending transactions newest first with suggestions from history", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
-  const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
+  const { structured } = await world.call("suggest_categories");
   const { pending, ...rest } = structured ?? {};
   const [rent, cafe] = pending as readonly Record<string, Record<string, unknown>>[];
   assertEquals(rent, {
@@ -80,7 +80,7 @@ Deno.test("suggest_categories returns pending transactions newest first with sug
 
 Deno.test("suggest_categories lists the categories on the first page only", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
-  const query = { plan_id: ids.plan, limit: 1 };
+  const query = { limit: 1 };
   const first = await world.call("suggest_categories", query);
   const cursor = first.structured?.["next_cursor"];
   const second = await world.call("suggest_categories", { ...query, cursor });
@@ -91,7 +91,7 @@ Deno.test("suggest_categories lists the categories on the first page only", asyn
 
 Deno.test("suggest_categories omits suggestions below the requested confidence", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
-  const args = { plan_id: ids.plan, min_confidence: 1 };
+  const args = { min_confidence: 1 };
   const { structured } = await world.call("suggest_categories", args);
   assertEquals([structured?.["pending_count"], structured?.["suggested_count"]], [2, 0]);
 });
@@ -102,7 +102,7 @@ Deno.test("suggest_categories identifies the other side of a likely transfer", a
     aRow({ id: idOf("52"), date: "2026-03-03", amount: 300_000, account_id: ids.savings }),
   ];
   await using world = await aWorld({ plans: [household({ transactions: sides })] });
-  const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
+  const { structured } = await world.call("suggest_categories");
   const pending = rowsOf({ structured }, "pending");
   assertEquals(pending.map((row) => [row["transaction_id"], row["transfer_with"]]), [
     ["00000052", "00000051"],
@@ -135,7 +135,7 @@ for (const [because, past, waiting] of reasons) {
       ),
       aRow({ id: idOf("71"), date: "2026-03-10", amount: -20_000, ...waiting }),
     ];
-    await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+    await using world = await aWorld({ plans: [household({ transactions })] });
     const { structured, text } = await world.call("suggest_categories", { min_confidence: 0 });
     const [row] = rowsOf({ structured }, "pending");
     assertEquals((row?.suggestion as { readonly because: string }).because, because);
@@ -145,7 +145,7 @@ for (const [because, past, waiting] of reasons) {
 
 Deno.test("suggest_categories reports that no transactions are pending", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
-  const { structured, text } = await world.call("suggest_categories", { plan_id: ids.plan });
+  const { structured, text } = await world.call("suggest_categories");
   assertEquals([structured?.["pending_count"], structured?.["pending"]], [0, undefined]);
   assertMatch(text, /\npending: none$/);
 });

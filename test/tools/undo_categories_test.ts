@@ -47,8 +47,8 @@ for (const [name, more, target = {}] of changes) {
   Deno.test(`undo_operation restores the plan as it was before ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(target)] });
     const before = stateOf(world);
-    const { preview } = await apply(world, name, { plan_id: ids.plan, ...more });
-    const undone = await apply(world, "undo_operation", { plan_id: ids.plan });
+    const { preview } = await apply(world, name, more);
+    const undone = await apply(world, "undo_operation");
     assertEquals(undone.applied.structured?.["warnings"], undefined);
     assertEquals(
       rowsOf(undone.preview).map(({ id, field, after }) => [id, field, after]),
@@ -62,11 +62,10 @@ Deno.test("undo_operation doesn't warn when it restores a monthly target whose i
   const plans = [withTarget({ goal_cadence_frequency: null })];
   await using world = await aWorld({ write: true, plans });
   const { applied } = await confirm(world, "set_category_target", {
-    plan_id: ids.plan,
     category_id: "Power",
     amount: null,
   });
-  const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  const undone = await confirm(world, "undo_operation");
   assertEquals(undone.applied.structured?.["warnings"], undefined, applied.text);
 });
 

@@ -1,17 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm } from "./_confirm.ts";
-import { household, ids, TODAY } from "./_plan.ts";
+import { household, TODAY } from "./_plan.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { aWorld } from "./_world.ts";
 
-const move = {
-  plan_id: ids.plan,
-  month: "2026-03",
-  from_category_id: "Power",
-  to_category_id: "Dining",
-  amount: 10,
-};
-const undo = { plan_id: ids.plan };
+const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 10 };
 
 /** Options of a server that can't keep its journal across restarts. */
 const places: Readonly<Record<string, (folder: string) => object>> = {
@@ -39,16 +32,16 @@ for (const [what, optionsIn] of Object.entries(places)) {
       const { preview, applied } = await confirm(world, "move_money", move);
       assertMatch(applied.text, /You can undo this until the server stops\./);
       assertMatch(preview.text, /written yet\. You can undo this until the server stops\. When/);
-      await apply(world, "undo_operation", undo);
+      await apply(world, "undo_operation");
       await confirm(world, "move_money", move);
     }
     await using later = await aWorld({ ...options, fetch });
     assertEquals(
-      (await later.call("undo_operation", undo)).text,
+      (await later.call("undo_operation")).text,
       "not_found: nothing to undo since this server started, and older changes were not saved: " +
         "undo those in the YNAB app",
     );
-    const named = await later.call("undo_operation", { ...undo, operation_id: "7k2m" });
+    const named = await later.call("undo_operation", { operation_id: "7k2m" });
     assertMatch(
       named.text,
       /no change 7k2m, and changes from before this server started were not saved/,
@@ -70,18 +63,17 @@ Deno.test("with a store, undo is offered across restarts", async () => {
     assertEquals(applied.text.includes("undo"), false);
   }
   await using later = await aWorld({ ...options, fetch });
-  await apply(later, "undo_operation", undo);
+  await apply(later, "undo_operation");
   assertMatch(
-    (await later.call("undo_operation", undo)).text,
+    (await later.call("undo_operation")).text,
     /^not_found: no change made here is still in effect: nothing to undo/,
   );
 });
 
 Deno.test("approvals without confirmation state how long undo is possible", async () => {
   await using world = await aWorld({ write: true });
-  await world.call("find_transactions", { plan_id: ids.plan });
+  await world.call("find_transactions");
   const { text } = await world.call("approve_transactions", {
-    plan_id: ids.plan,
     transaction_ids: ["00000072"],
   });
   assertMatch(text, /You can undo this until the server stops\./);

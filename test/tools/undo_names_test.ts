@@ -6,7 +6,6 @@ import { apply, confirm } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan };
 const other = idOf("e4");
 
 const namesakes: readonly (readonly [
@@ -65,9 +64,9 @@ const namesakes: readonly (readonly [
 for (const [what, tool, args, enter, warnings] of namesakes) {
   Deno.test(`undo_operation warns about ${what}`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
-    await confirm(world, tool, { ...plan, ...args });
+    await confirm(world, tool, args);
     world.upstream.edit(enter);
-    const { preview } = await apply(world, "undo_operation", plan);
+    const { preview } = await apply(world, "undo_operation");
     assertEquals(preview.structured?.["warnings"], warnings);
   });
 }
@@ -83,26 +82,31 @@ const CAFE = "Caf\u00e9 M\u00fcller";
 const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
 const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
 
-/**
- * Returns the amounts of live transactions, lines and schedules, with the names of their payees.
- */
-function payeesIn(world: World): readonly string[] {
-  const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
-  const names = new Map(payees.map(({ id, name }) => [id, name]));
+/** Live transactions and schedules, and the split lines of both. */
+function rowsIn(
+  records: PlanRecords | undefined,
+): readonly { readonly amount: number; readonly payee_id: string | null }[] {
+  const { transactions = [], scheduled = [] } = records ?? {};
   return [...transactions, ...scheduled].filter(({ deleted }) => !deleted)
-    .flatMap((row) => [row, ...row.lines ?? []])
-    .map(({ amount, payee_id }) => `${amount} ${names.get(payee_id ?? "")}`).sort();
+    .flatMap((row) => [row, ...row.lines]);
 }
 
-/** Ids of the live payees with this name, and whether any record uses each payee. */
+/** The amounts of live records, each with the name of its payee. */
+function payeesIn({ upstream }: World): readonly string[] {
+  const [records] = upstream.snapshot();
+  const names = new Map(records?.payees.map(({ id, name }) => [id, name]));
+  return rowsIn(records).map(({ amount, payee_id }) => `${amount} ${names.get(payee_id ?? "")}`)
+    .toSorted();
+}
+
+/** Ids of the live payees with this name, and whether any live record uses each payee. */
 function payeesNamed(
-  world: World,
+  { upstream }: World,
   name: string,
 ): readonly (readonly [id: string, used: boolean])[] {
-  const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
-  const rows = [...transactions, ...scheduled].flatMap((row) => [row, ...row.lines ?? []]);
-  const used = new Set(rows.map(({ payee_id }) => payee_id));
-  return payees.filter((one) => one.name === name && !one.deleted)
+  const [records] = upstream.snapshot();
+  const used = new Set(rowsIn(records).map(({ payee_id }) => payee_id));
+  return (records?.payees ?? []).filter((one) => one.name === name && !one.deleted)
     .map(({ id }) => [id, used.has(id)]);
 }
 
@@ -168,12 +172,12 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     Deno.test(`undo_operation of ${what} ${payee}`, async () => {
       await using world = await aPayeeWorld();
       const before = payeesIn(world);
-      await confirm(world, tool, { ...plan, ...args });
+      await confirm(world, tool, args);
       deletePayee(world, CAFE);
       world.upstream.edit(({ payees }) => {
         payees.push(...entered.map((id) => aPayee({ id, name: CAFE })));
       });
-      const { preview, applied } = await apply(world, "undo_operation", plan);
+      const { preview, applied } = await apply(world, "undo_operation");
       const warnings = preview.structured?.["warnings"] as readonly string[];
       assertEquals(warnings.filter((one) => one.includes("payee")), [warning], preview.text);
       assertEquals(applied.structured?.["warnings"], undefined);
@@ -186,10 +190,10 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
   Deno.test(`undo_operation of ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
-    const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });
+    const { applied: { structured } } = await confirm(world, tool, args);
     deletePayee(world, CAFE);
     world.upstream.setFaults([{ operation: undoneBy, then: { cut: "after" } }]);
-    const undo = { ...plan, operation_id: structured?.["operation_id"] };
+    const undo = { operation_id: structured?.["operation_id"] };
     await confirm(world, "undo_operation", undo);
     world.upstream.setFaults([]);
     const again = await world.call("undo_operation", undo);
@@ -202,9 +206,9 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
 Deno.test("undo_operation previews a re-created payee after the edit's other fields", async () => {
   await using world = await aPayeeWorld();
   const edit = { transaction_id: "00000073", amount: -1, memo: "new", payee: "Amazon" };
-  await confirm(world, "edit_transaction", { ...plan, ...edit });
+  await confirm(world, "edit_transaction", edit);
   deletePayee(world, CAFE);
-  const preview = await world.call("undo_operation", plan);
+  const preview = await world.call("undo_operation");
   assertEquals(rowsOf(preview).map(({ field }) => field), ["amount", "memo", "payee"]);
 });
 
@@ -232,13 +236,13 @@ for (const [tool, args, operation] of withNewPayee) {
       const before = payeesIn(world);
       const then = { cut: "after" } as const;
       world.upstream.setFaults(isLost ? [{ operation, then }] : []);
-      await confirm(world, tool, { ...plan, ...args });
+      await confirm(world, tool, args);
       world.upstream.setFaults([]);
-      await world.call("undo_operation", plan);
+      await world.call("undo_operation");
       world.upstream.edit(({ payees }) => {
         for (const one of payees) if (one.name === "Baker") one.name = "Bakery";
       });
-      const { preview } = await apply(world, "undo_operation", plan);
+      const { preview } = await apply(world, "undo_operation");
       assertEquals(preview.structured?.["left_alone"], undefined);
       assertEquals(payeesIn(world), before);
     });
@@ -275,12 +279,12 @@ for (const [tool, args, payee, then, argsOf] of changedTwice) {
   Deno.test(`undo_operation undoes ${then} and ${tool} after the payee ${payee} was deleted and entered again`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
-    const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });
+    const { applied: { structured } } = await confirm(world, tool, args);
     const [row] = rowsOf({ structured });
-    await confirm(world, then, { ...plan, ...argsOf(row?.["id"]) });
+    await confirm(world, then, { ...argsOf(row?.["id"]) });
     deletePayee(world, payee);
     for (const what of [then, tool]) {
-      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      const { preview, applied } = await confirm(world, "undo_operation");
       assertEquals(preview.structured?.["left_alone"], undefined, preview.text);
       assertEquals(applied.structured?.["status"], "applied", `${what}: ${applied.text}`);
     }

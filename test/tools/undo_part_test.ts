@@ -3,10 +3,8 @@ import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan };
 const rows = ["72", "74", "75"].map(idOf);
 const flagged = {
-  ...plan,
   flags: rows.map((id) => ({ transaction_id: id, color: "blue" })),
 };
 
@@ -18,25 +16,25 @@ Deno.test("undo_operation undoes only the named records, and can undo the rest l
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
-  const part = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
+  const part = await confirm(world, "undo_operation", { only: ["00000074"] });
   assertStringIncludes(
     String(part.preview.structured?.["message"]),
     "1 of 3 transactions; 2 not selected",
   );
   assertEquals(part.preview.structured?.["left_alone"], undefined);
   assertEquals(flags(world), ["blue", null, "blue"]);
-  await apply(world, "undo_operation", plan);
+  await apply(world, "undo_operation");
   assertEquals(stateOf(world), before);
-  const { text } = await world.call("undo_operation", plan);
+  const { text } = await world.call("undo_operation");
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
 Deno.test("undo_operation skips records that were already undone and then edited by the user", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
-  await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
+  await confirm(world, "undo_operation", { only: [idOf("72")] });
   editRecord(world, "transactions", idOf("72"), { flag_color: "blue" });
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(flags(world), ["blue", null, null]);
 });
 
@@ -44,9 +42,9 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 5 };
-  await confirm(world, "move_money", { ...plan, ...move });
+  await confirm(world, "move_money", move);
   const moved = stateOf(world);
-  const { text, isError } = await world.call("undo_operation", { ...plan, only: ["dining"] });
+  const { text, isError } = await world.call("undo_operation", { only: ["dining"] });
   assertMatch(
     text,
     /^invalid_input: "Move .*" can only be undone as a whole, because its parts belong/,
@@ -57,10 +55,10 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
       assignments.get("2026-03-01")?.set(ids.power, amount);
     });
   assign(1_000);
-  const half = await world.call("undo_operation", { ...plan, only: ["dining"] });
+  const half = await world.call("undo_operation", { only: ["dining"] });
   assertMatch(half.text, /can only be undone as a whole/);
   assign(45_000);
-  await confirm(world, "undo_operation", { ...plan, only: ["dining", ids.power] });
+  await confirm(world, "undo_operation", { only: ["dining", ids.power] });
   assertEquals(stateOf(world), before);
 });
 
@@ -68,7 +66,7 @@ Deno.test("undo_operation lists all named records that the change didn't touch",
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];
-  const { text } = await world.call("undo_operation", { ...plan, only });
+  const { text } = await world.call("undo_operation", { only });
   assertMatch(text, /^invalid_input: /);
   for (const id of ["00000073", "nothing"]) {
     assertStringIncludes(text, `"${id}": only: the change has no such record`);
@@ -77,7 +75,6 @@ Deno.test("undo_operation lists all named records that the change didn't touch",
 });
 
 const entered = {
-  ...plan,
   account_id: "Checking",
   transactions: [5, 6, 7].map((amount) => ({ date: "2026-03-14", amount: -amount })),
 };
@@ -92,11 +89,11 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "create_transactions", entered);
   world.pass(1);
-  const preview = await world.call("undo_operation", plan);
+  const preview = await world.call("undo_operation");
   const then = { status: 429, headers: { "retry-after": "60" } };
   world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then }]);
   const confirmation = preview.structured?.["confirmation"];
-  const partly = await world.call("undo_operation", { ...plan, confirmation });
+  const partly = await world.call("undo_operation", { confirmation });
   assertEquals([partly.structured?.["status"], partly.isError, added(world)], ["partly", true, 2]);
   assertMatch(
     String(partly.structured?.["message"]),
@@ -104,9 +101,9 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   );
   world.upstream.setFaults([]);
   world.pass(61);
-  const changes = rowsOf(await world.call("list_changes", plan));
+  const changes = rowsOf(await world.call("list_changes"));
   assertEquals(changes.map(({ state }) => state), ["applied in part", "undone in part"]);
-  const rest = await confirm(world, "undo_operation", plan);
+  const rest = await confirm(world, "undo_operation");
   assertStringIncludes(
     String(rest.preview.structured?.["message"]),
     "2 of 3 transactions; 1 already reverted",
@@ -117,30 +114,16 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
 Deno.test("undo_operation continues an uncertain undo if given its id", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
-  const preview = await world.call("undo_operation", plan);
+  const preview = await world.call("undo_operation");
   world.upstream.setFaults([{ operation: "updateTransactions", then: { cut: "before" } }]);
   const confirmation = preview.structured?.["confirmation"];
-  const cut = await world.call("undo_operation", { ...plan, confirmation });
+  const cut = await world.call("undo_operation", { confirmation });
   assertEquals(cut.structured?.["status"], "uncertain", cut.text);
   world.upstream.setFaults([]);
   world.pass(61);
   const operation_id = cut.structured?.["operation_id"];
-  await confirm(world, "undo_operation", { ...plan, operation_id });
+  await confirm(world, "undo_operation", { operation_id });
   assertEquals(flags(world), [null, null, null]);
-});
-
-Deno.test("undo_operation moves on to the previous change once nothing is left to undo", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "flag_transactions", {
-    ...plan,
-    flags: [{ transaction_id: rows[2], color: "red" }],
-  });
-  await confirm(world, "flag_transactions", { ...plan, flags: flagged.flags.slice(0, 2) });
-  editRecord(world, "transactions", idOf("74"), { flag_color: "green" });
-  await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
-  assertEquals(flags(world), [null, "green", "red"]);
-  await confirm(world, "undo_operation", plan);
-  assertEquals(flags(world), [null, "green", null]);
 });
 
 Deno.test("undo_operation continues without a warning once an account is open again", async () => {
@@ -148,14 +131,13 @@ Deno.test("undo_operation continues without a warning once an account is open ag
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   const close = (closed: boolean): void => editRecord(world, "accounts", ids.savings, { closed });
   await confirm(world, "delete_transactions", {
-    ...plan,
     transaction_ids: [idOf("72"), idOf("75")],
   });
   close(true);
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   close(false);
-  const { preview } = await apply(world, "undo_operation", plan);
+  const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["warnings"], undefined);
-  const states = rowsOf(await world.call("list_changes", plan)).map(({ state }) => state);
+  const states = rowsOf(await world.call("list_changes")).map(({ state }) => state);
   assertEquals(states, ["applied", "applied", "undone"]);
 });

@@ -5,8 +5,6 @@ import { apply, confirm, editRecord, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
 
-const plan = { plan_id: ids.plan };
-
 interface Left {
   readonly id: string;
   readonly reason: string;
@@ -18,7 +16,6 @@ function leftAlone({ structured }: Answer): readonly Left[] {
 }
 
 const categorized = {
-  ...plan,
   assignments: [
     { transaction_id: "00000073", category_id: "Power" },
     { transaction_id: "00000075", category_id: "Power" },
@@ -29,7 +26,7 @@ Deno.test("undo_operation restores the other transactions when one transaction's
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   editRecord(world, "categories", ids.dining, { deleted: true });
-  const { preview } = await apply(world, "undo_operation", plan);
+  const { preview } = await apply(world, "undo_operation");
   assertEquals(leftAlone(preview), [
     { id: "00000073", reason: "its former category has been deleted" },
   ]);
@@ -39,10 +36,10 @@ Deno.test("undo_operation restores the other transactions when one transaction's
 
 Deno.test("undo_operation skips a category whose old group was deleted", async () => {
   await using world = await aWorld({ write: true });
-  const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
+  const moved = { category_id: "Dining", group_id: "Bills" };
   await confirm(world, "update_category", moved);
   editRecord(world, "groups", ids.fun, { deleted: true });
-  const undo = await world.call("undo_operation", plan);
+  const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["status"], "nothing_to_do");
   assertEquals(leftAlone(undo).map(({ reason }) => reason), ["its former group has been deleted"]);
 });
@@ -51,13 +48,13 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
   Deno.test(`undo_operation skips the ${field} of a transaction that was split afterward, and explains why`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const transaction_id = "00000078";
-    const edited = { ...plan, transaction_id, [String(field)]: value };
+    const edited = { transaction_id, [String(field)]: value };
     const { applied } = await confirm(world, "edit_transaction", edited);
     const amount = (rowOf(world, idOf("78"))?.amount ?? 0) / 1000;
     const lines = [-5, amount + 5].map((part) => ({ amount: part, category_id: "Dining" }));
-    await confirm(world, "split_transaction", { ...plan, transaction_id, lines });
+    await confirm(world, "split_transaction", { transaction_id, lines });
     const { operation_id } = applied.structured ?? {};
-    const undo = await world.call("undo_operation", { ...plan, operation_id });
+    const undo = await world.call("undo_operation", { operation_id });
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo), [{
       id: transaction_id,
@@ -70,13 +67,12 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
 Deno.test("the preview of undo_operation says how many transactions are skipped and why", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
-    ...plan,
     flags: ["72", "74", "75"].map((id) => ({ transaction_id: idOf(id), color: "red" })),
   });
   for (const id of ["72", "74"]) {
     editRecord(world, "transactions", idOf(id), { flag_color: "green" });
   }
-  const { structured } = await world.call("undo_operation", plan);
+  const { structured } = await world.call("undo_operation");
   assertEquals(
     structured?.["message"],
     'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 stay, they were changed ' +
@@ -87,11 +83,10 @@ Deno.test("the preview of undo_operation says how many transactions are skipped 
 
 Deno.test("undo_operation skips transactions that the user may already have approved", async () => {
   await using world = await aWorld({ write: true });
-  await world.call("find_transactions", plan);
+  await world.call("find_transactions");
   world.pass(31);
   editRecord(world, "transactions", idOf("78"), { approved: true });
   const { structured } = await world.call("approve_transactions", {
-    ...plan,
     transaction_ids: [idOf("78"), idOf("79")],
   });
   assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
@@ -100,7 +95,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
     "the transactions were not read right before this approval, so it is unknown which of them were already " +
       "approved",
   );
-  const undo = await world.call("undo_operation", plan);
+  const undo = await world.call("undo_operation");
   assertMatch(undo.text, /^invalid_input: "Approve 2 transactions" can't be undone: /);
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
@@ -108,13 +103,12 @@ Deno.test("undo_operation skips transactions that the user may already have appr
 Deno.test("undo_operation unapproves transactions that another change read right before the approval", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
-    ...plan,
     assignments: [{ transaction_id: idOf("78"), category_id: "Power" }],
   });
-  const args = { ...plan, transaction_ids: [idOf("78")] };
+  const args = { transaction_ids: [idOf("78")] };
   const { structured } = await world.call("approve_transactions", args);
   assertEquals(typeof structured?.["operation_id"], "string");
-  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation");
   assertEquals(rowOf(world, idOf("78"))?.approved, false);
 });
 
@@ -144,9 +138,9 @@ for (const [where, change, reason] of movedElsewhere) {
   Deno.test(`undo_operation ${verb} a category in ${where}`, async () => {
     await using world = await aWorld({ write: true });
     const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
-    await confirm(world, "apply_categories", { ...plan, assignments });
+    await confirm(world, "apply_categories", { assignments });
     editRecord(world, "transactions", idOf("73"), change);
-    const { preview } = await apply(world, "undo_operation", plan);
+    const { preview } = await apply(world, "undo_operation");
     assertEquals(leftAlone(preview), reason === null ? [] : [{ id: "00000073", reason }]);
     const restored = [idOf("73"), idOf("75")].map((id) => rowOf(world, id)?.category_id);
     assertEquals(restored, [reason === null ? ids.dining : null, ids.gifts]);
@@ -154,7 +148,6 @@ for (const [where, change, reason] of movedElsewhere) {
 }
 
 const entered = {
-  ...plan,
   account_id: "Checking",
   transactions: [
     { date: "2026-03-14", amount: -5, payee_name: "Baker" },
@@ -191,7 +184,7 @@ Deno.test("undo_operation keeps created transactions that the user has edited si
   for (const [at, [change]] of edits.entries()) {
     editRecord(world, "transactions", created[at] ?? "", change);
   }
-  const undone = await apply(world, "undo_operation", plan);
+  const undone = await apply(world, "undo_operation");
   assertEquals(
     leftAlone(undone.preview).map(({ id, reason }) => [created.indexOf(id), reason]),
     edits.map(([, reason], at) => [at, reason]),
@@ -209,7 +202,6 @@ for (
     const then = { cut: "after" } as const;
     world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);
     await confirm(world, "create_transfer", {
-      ...plan,
       ...{ from_account_id: "Checking", to_account_id: "Savings" },
       ...{ date: "2026-03-14", amount: 5 },
     });
@@ -217,7 +209,7 @@ for (
     world.upstream.edit(({ transactions }) => {
       for (const row of transactions) if (row.amount === 5_000) row.cleared = "reconciled";
     });
-    const undo = await world.call("undo_operation", plan);
+    const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo).map((one) => one.reason), [
       "it can only be undone together with another part, which can't be undone now",
@@ -275,9 +267,9 @@ const later: readonly (readonly [
 for (const [what, [tool, args], happen, reason] of later) {
   Deno.test(`undo_operation of ${tool} skips a transaction that was ${what}`, async () => {
     await using world = await anAgingWorld();
-    await confirm(world, tool, { ...plan, ...args });
+    await confirm(world, tool, args);
     happen(world);
-    const { structured } = await world.call("undo_operation", plan);
+    const { structured } = await world.call("undo_operation");
     assertEquals(leftAlone({ structured } as Answer).map((one) => one.reason), [reason]);
     assertEquals(structured?.["status"], "nothing_to_do");
   });
@@ -290,12 +282,11 @@ for (const isFlagged of [false, true]) {
     editRecord(world, "transactions", idOf("76"), { flag_color: "red" });
     editRecord(world, "transactions", idOf("77"), { cleared: "cleared" });
     const { applied } = await confirm(world, "delete_transactions", {
-      ...plan,
       transaction_ids: ["00000061", "00000077"],
     });
     const { operation_id } = applied.structured ?? {};
     world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 400 } }]);
-    const undo = { ...plan, operation_id };
+    const undo = { operation_id };
     const half = await confirm(world, "undo_operation", undo);
     assertEquals(half.applied.structured?.["status"], "partly", half.applied.text);
     world.upstream.setFaults([]);
@@ -322,26 +313,25 @@ for (const isFlagged of [false, true]) {
 
 Deno.test("undo_operation keeps an adjustment that the user has flagged", async () => {
   await using world = await aWorld({ write: true });
-  const gap = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
+  const gap = { account_id: "Checking", bank_balance: 1667.5, adjust: true };
   await confirm(world, "reconcile_account", gap);
   const correction = world.upstream.snapshot()[0]?.transactions.at(-1);
   editRecord(world, "transactions", correction?.id ?? "", { flag_color: "red" });
-  const { preview } = await confirm(world, "undo_operation", plan);
+  const { preview } = await confirm(world, "undo_operation");
   assertEquals(leftAlone(preview).map(({ reason }) => reason), ["flag changed later"]);
   assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
 });
 
 Deno.test("undo_operation names another change that can be undone", async () => {
   await using world = await aWorld({ write: true });
-  const budget = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
+  const budget = { month: "2026-03", category_id: "Power", amount: 75 };
   const { applied: first } = await confirm(world, "set_category_budget", budget);
   world.pass(90);
   await confirm(world, "flag_transactions", {
-    ...plan,
     flags: [{ transaction_id: idOf("75"), color: "red" }],
   });
   editRecord(world, "transactions", idOf("75"), { flag_color: "green" });
-  const { structured, text } = await world.call("undo_operation", plan);
+  const { structured, text } = await world.call("undo_operation");
   const operationId = first.structured?.["operation_id"];
   const [earlier, ...others] = structured?.["earlier"] as readonly unknown[];
   assertEquals([earlier, others], [{
@@ -356,10 +346,10 @@ Deno.test("undo_operation names another change that can be undone", async () => 
 
 Deno.test("undo_operation names an older change that can be undone if the latest change can't be", async () => {
   await using world = await aWorld({ write: true });
-  const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
+  const flag = { flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);
-  await confirm(world, "create_category", { ...plan, group_id: "Fun", name: "Games" });
-  const { structured } = await world.call("undo_operation", plan);
+  await confirm(world, "create_category", { group_id: "Fun", name: "Games" });
+  const { structured } = await world.call("undo_operation");
   assertEquals(structured?.["status"], "nothing_to_do");
   const earlier = structured?.["earlier"] as readonly { readonly operation_id: string }[];
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
@@ -375,13 +365,13 @@ Deno.test("undo_operation undoes many changes in several requests and reports th
   const records = household();
   const transactions = [...records.transactions, ...rows];
   await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
-  const agreed = { ...plan, account_id: "Savings", bank_balance: 708 };
+  const agreed = { account_id: "Savings", bank_balance: 708 };
   await confirm(world, "reconcile_account", agreed);
-  const undo = await world.call("undo_operation", plan);
+  const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["warnings"], undefined);
   world.sent();
   const confirmation = undo.structured?.["confirmation"];
-  await world.call("undo_operation", { ...plan, confirmation });
+  await world.call("undo_operation", { confirmation });
   const writes = world.sent().filter((line) => line === "updateTransactions");
   assertEquals(writes.length, 2);
   const marks = world.upstream.snapshot()[0]?.transactions

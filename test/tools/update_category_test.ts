@@ -5,13 +5,7 @@ import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
-const args = {
-  plan_id: ids.plan,
-  category_id: "Dining",
-  name: "Eating out",
-  group_id: "Bills",
-  note: "with friends",
-};
+const args = { category_id: "Dining", name: "Eating out", group_id: "Bills", note: "with friends" };
 
 const categoryOf = (world: World, id: string): StoredCategory | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
@@ -19,7 +13,7 @@ const categoryOf = (world: World, id: string): StoredCategory | undefined =>
 Deno.test("update_category previews a new note in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
-  const args = { plan_id: ids.plan, category_id: "Dining", note };
+  const args = { category_id: "Dining", note };
   const { preview, applied } = await confirm(world, "update_category", args);
   for (const { structured } of [preview, applied]) {
     const [row] = rowsOf({ structured });
@@ -52,8 +46,8 @@ Deno.test("update_category changes the note of a category whose name contains a 
   const plan = household();
   for (const one of plan.categories) if (one.id === ids.dining) one.name = "Dining\nout";
   await using world = await aWorld({ write: true, plans: [plan] });
-  const { plan_id, note } = args;
-  await confirm(world, "update_category", { plan_id, category_id: ids.dining, note });
+  const { note } = args;
+  await confirm(world, "update_category", { category_id: ids.dining, note });
   assertEquals(categoryOf(world, ids.dining)?.note, note);
 });
 
@@ -62,7 +56,7 @@ for (const note of [null, ""]) {
     const plan = household();
     for (const one of plan.categories) if (one.id === ids.dining) one.note = "old";
     await using world = await aWorld({ write: true, plans: [plan] });
-    const args = { plan_id: ids.plan, category_id: ids.dining, note };
+    const args = { category_id: ids.dining, note };
     const { preview } = await confirm(world, "update_category", args);
     assertEquals(preview.structured?.["changes"], [
       { id: "000000c4", label: "Fun/Dining", field: "note", before: "old" },
@@ -87,14 +81,14 @@ Deno.test("update_category asks for no confirmation when nothing would change", 
 
 Deno.test("update_category can change only the case of a name", async () => {
   await using world = await aWorld({ write: true });
-  const args = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
+  const args = { category_id: ids.dining, name: "DINING" };
   await confirm(world, "update_category", args);
   assertEquals(categoryOf(world, ids.dining)?.name, "DINING");
 });
 
 Deno.test("update_category changes the note of a card payment category", async () => {
   await using world = await aWorld({ write: true });
-  const args = { plan_id: ids.plan, category_id: ids.visaPayment, note: "due on the 5th" };
+  const args = { category_id: ids.visaPayment, note: "due on the 5th" };
   await apply(world, "update_category", args);
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
 });
