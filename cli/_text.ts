@@ -25,8 +25,8 @@ export function printable(text: string): string {
 }
 
 /** Writes a value as JSON, and escapes characters that a terminal would interpret. */
-export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+export function jsonText(value: unknown, indent: number = 2): string {
+  return JSON.stringify(value, null, indent).replace(
     OBEYED,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -89,10 +89,11 @@ export function wrapText(text: string, { width, indent = "" }: Margins): readonl
   return [...lines, line];
 }
 
-/** Wraps each line of a string in a terminal; elsewhere returns it unchanged. */
+/** Makes text printable, and wraps each line in a terminal. */
 export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
-  if (columns === undefined) return text;
-  return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
+  const shown = printable(text);
+  if (columns === undefined) return shown;
+  return shown.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
 }
 
 /** Writes a message for the user to stderr. */

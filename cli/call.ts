@@ -6,7 +6,7 @@ import { loadTool } from "../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
-import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
+import { jsonText, paintFor, say, wrapped, wrapText } from "./_text.ts";
 import { type Calling, withCalls } from "./_session.ts";
 import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -67,7 +67,7 @@ export async function makeCall(
     const first = await answering(null);
     if (first.question === undefined) return first;
     const { code, text } = first.question;
-    const isAgreed = await aside(() => ask(wrapped(printable(text), terminal)));
+    const isAgreed = await aside(() => ask(wrapped(text, terminal)));
     const answered = isAgreed ? "confirmed" : "declined";
     return await answering({ code, answered, by: "terminal" });
   } finally {
@@ -132,7 +132,7 @@ async function textForPerson(
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
     const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
-    return wrapped(printable(text) + hint, terminal);
+    return wrapped(text + hint, terminal);
   }
   // Loaded only for terminals.
   const { answerLines } = await import("./_answer.ts");

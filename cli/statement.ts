@@ -63,7 +63,7 @@ export async function statement(
   { operands, given }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  if (operands.length === 0) {
+  if (operands.length === 0 || operands.includes("")) {
     throw new UsageError("statement takes files: statement FILE... [--json] [--masked]");
   }
   const type = chosenWord("account-type", given["account-type"]);
@@ -143,13 +143,12 @@ function print(files: readonly File[], terminal: Terminal): void {
   const layout = { width: terminal.columns ?? HELP_WIDTH, paint };
   const texts = files.flatMap((one) => {
     const { file, ...answer } = one;
-    const name = printable(file);
     if (answer.error !== undefined) {
-      say(`${name}: ${printable(answer.error.message)}`, terminal);
+      say(`${file}: ${answer.error.message}`, terminal);
       return [];
     }
     const printed = { schema, answer, money: UNKNOWN_MONEY_FORMAT, isIdShown: () => true };
-    const heading = files.length > 1 ? [paint(name, "bold")] : [];
+    const heading = files.length > 1 ? [paint(printable(file), "bold")] : [];
     return [...heading, ...answerLines(printed, layout), ""].join("\n");
   });
   if (texts.length > 0) terminal.out(texts.join("\n"));

@@ -191,6 +191,7 @@ Deno.test("import rejects invalid arguments", async () => {
   const mistakes = [
     [[], "import takes one file: import FILE --account NAME"],
     [["a.csv", "b.csv"], "import takes one file"],
+    [[""], "import takes one file"],
     [["a.csv", "--closing-balance", "much"], "--closing-balance must be an amount"],
     [["a.csv", "--closing-balance", "1,234"], "--closing-balance: 1,234 could be 1234 or 1.234"],
     [["a.csv", "--masked"], "--masked for import: it belongs to statement"],

@@ -183,6 +183,7 @@ Deno.test("statement shows the first rows in every possible reading", async () =
 Deno.test("statement rejects invalid arguments", async () => {
   const mistakes = [
     [[], "statement takes files: statement FILE..."],
+    [[""], "statement takes files: statement FILE..."],
     [["a.csv", "--account-type", "card"], "--account-type must be checking, savings, "],
     [["a.csv", "--account", "Checking"], "--account for statement: it belongs to import"],
   ] as const;

@@ -75,6 +75,11 @@ Deno.test("store rejects unknown arguments", async () => {
   const homeless = await runAt(["store"]);
   assertEquals(homeless.status, 1);
   assertMatch(homeless.err, /no home folder was found/);
+  const file = await runAt(["store", "--store", `sqlite:${Deno.execPath()}`]);
+  assertEquals([file.status, file.err], [
+    1,
+    "budget-tool-server: a file, a folder or the output can't be used (ENOTDIR)\n",
+  ]);
 });
 
 Deno.test("a terminal shows progress of the first load", async () => {
