@@ -74,7 +74,7 @@ for (const [args, err] of refused) {
 Deno.test("a command reports a missing token without mentioning a server to restart", async () => {
   const { status, err } = await runWith(["call", "list_plans"]);
   assertEquals([status, err.includes("restart")], [2, false]);
-  assertMatch(err, /no access token is set: make one at .*, or add --demo\n$/);
+  assertMatch(err, /^budget-tool-server: no access token is set: make one at .*, or add --demo\n$/);
 });
 
 Deno.test("a flag overrides its environment variable", async () => {
