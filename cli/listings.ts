@@ -3,7 +3,8 @@ import { operationIds, operationLine, operations } from "../client/operations.ts
 import { assertCoverage, describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import { profilesOf } from "../tools/_tool.ts";
-import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -39,7 +40,7 @@ export async function listTools(
     `${tools.length} tools of the ${profile} profile:`,
     ...tools.flatMap((tool) => [
       `${tool.name}: ${tool.description}`,
-      `    ${argumentNames(tool.inputSchema as JsonSchema)}`,
+      `    ${argumentNames(tool.inputSchema as ArgumentSchema)}`,
     ]),
     `${listed.length} resources:`,
     ...listed.map(({ uri }) => uri),
@@ -52,7 +53,7 @@ export async function listTools(
 }
 
 /** Lists the arguments, required ones first, without the plan and the confirmation. */
-function argumentNames({ properties = {}, required = [] }: JsonSchema): string {
+function argumentNames({ properties = {}, required = [] }: ArgumentSchema): string {
   const names = Object.keys(properties)
     .filter((name) => name !== "plan_id" && name !== "confirmation");
   const [must, may] = [true, false].map((isMust) =>

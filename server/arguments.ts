@@ -104,17 +104,28 @@ function amountWords(
   return issue.origin === "array" ? `a list of ${bound} ${value}` : `${bound} ${value}`;
 }
 
-/** The parts of JSON Schema that describe arguments here. */
-interface Form {
-  readonly type?: string;
+/** The parts of JSON Schema that the tools use. */
+export interface ArgumentSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
-  readonly minimum?: number;
+  readonly default?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Form[];
-  readonly items?: Form;
-  readonly properties?: Readonly<Record<string, Form>>;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
+  readonly items?: ArgumentSchema;
+  readonly anyOf?: readonly ArgumentSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** Returns the schema of arguments with its patterns, which definitions omit. */
+export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ArgumentSchema;
 }
 
 type Path = readonly PropertyKey[];
@@ -139,17 +150,16 @@ function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   return Object.keys(properties);
 }
 
-function formAt(schema: z.ZodObject, path: Path): Form {
-  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Form;
-  return path.reduce<Form>(partOf, whole);
+function formAt(schema: z.ZodObject, path: Path): ArgumentSchema {
+  return path.reduce(partOf, argumentSchema(schema));
 }
 
-function partOf(form: Form, part: PropertyKey): Form {
+function partOf(form: ArgumentSchema, part: PropertyKey): ArgumentSchema {
   const own = form.anyOf?.find(({ properties, items }) => properties ?? items) ?? form;
   return (typeof part === "number" ? own.items : own.properties?.[String(part)]) ?? {};
 }
 
-function formWords(form: Form, name: string): string {
+function formWords(form: ArgumentSchema, name: string): string {
   if (form.enum !== undefined) return form.enum.map(String).join(" or ");
   switch (form.type ?? form.anyOf?.[0]?.type) {
     case "integer":
@@ -169,17 +179,17 @@ function formWords(form: Form, name: string): string {
   }
 }
 
-function itemWords(item: Form, name: string): string {
+function itemWords(item: ArgumentSchema, name: string): string {
   return item.type === "object"
     ? ` of objects, each ${objectWords(item)}`
     : `, each ${formWords(item, name)}`;
 }
 
-function objectWords({ required = [] }: Form): string {
+function objectWords({ required = [] }: ArgumentSchema): string {
   return required.length === 0 ? "an object" : `with ${required.join(", ")}`;
 }
 
-function textWords({ format, pattern = "" }: Form, name: string): string {
+function textWords({ format, pattern = "" }: ArgumentSchema, name: string): string {
   if (format === "date") return "a day, such as 2026-11-20";
   if (pattern.includes("current")) return "a month, such as 2026-11 or current";
   if (pattern.startsWith("^\\d{4}-\\d{2}")) return "a month, such as 2026-11";

@@ -37,7 +37,11 @@ const CHECKS: readonly (readonly [
 
 for (const [program, file, args] of CHECKS) {
   if (!await isInstalled(program)) continue;
-  for (const named of plansToExport) {
+  // Starting Beancount takes long, and hledger checks the numbers of these plans.
+  const plans = program === "bean-check"
+    ? plansToExport.filter(({ name }) => !/^(?:yen|unformatted|empty)$/u.test(name))
+    : plansToExport;
+  for (const named of plans) {
     Deno.test(`${program} accepts the export of ${named.name}`, async () => {
       const { files } = await exportsOf(named);
       const folder = await memoryFolder();
