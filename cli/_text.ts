@@ -1,3 +1,4 @@
+import type { CommandLine } from "./_parse.ts";
 import { readVariable, type Terminal } from "./_terminal.ts";
 
 /** Width of help and lists, regardless of the terminal. */
@@ -94,6 +95,15 @@ export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): s
   const shown = printable(text);
   if (columns === undefined) return shown;
   return shown.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
+}
+
+/** Prints a result: as JSON with `--json`, otherwise as text. */
+export function tell(
+  { given }: Pick<CommandLine, "given">,
+  terminal: Pick<Terminal, "out">,
+  { json, text }: { readonly json: unknown; readonly text: string },
+): void {
+  terminal.out(`${given.json === undefined ? text : jsonText(json)}\n`);
 }
 
 /** Writes a message for the user to stderr. */

@@ -9,7 +9,7 @@ import { loadTool } from "../tools/_load_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { withFlags, withSession } from "./_session.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import { jsonText, wrapped } from "./_text.ts";
+import { tell, wrapped } from "./_text.ts";
 
 /** Exit status if something needs attention. */
 const NOT_QUIET = 10;
@@ -64,10 +64,8 @@ async function digestIn(
   }
   const found: Digest = reply.structured;
   if (found.quiet === true) return 0;
-  const text = line.given.json === undefined
-    ? textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal)
-    : jsonText(found);
-  terminal.out(`${text}\n`);
+  const text = textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal);
+  tell(line, terminal, { json: found, text });
   return NOT_QUIET;
 }
 
