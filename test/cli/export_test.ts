@@ -185,11 +185,11 @@ function planOfTransfers(): PlanRecords {
       transfer([105, 999], [checking, house, ids.toHouse], {
         ...{ date: "2026-03-03", amount: -5_000 },
       }),
-      // This transfer is between tracking accounts.
-      transfer([106, 107], [house, loan.id, toLoan.id], {
+      // This transfer is between tracking accounts; its paying side has the higher id.
+      transfer([107, 106], [house, loan.id, toLoan.id], {
         ...{ date: "2026-03-04", amount: -7_500 },
       }),
-      transfer([107, 106], [loan.id, house, ids.toHouse], {
+      transfer([106, 107], [loan.id, house, ids.toHouse], {
         ...{ date: "2026-03-04", amount: 7_500 },
       }),
       // These aren't transfers.
@@ -248,10 +248,10 @@ account Liabilities:Visa
     Equity:Unpaired transfers  5.00 USD
 
 2026-03-04 * Transfer : Loan
-    ; id: ${uuid(106)}
+    ; id: ${uuid(107)}
     Assets:House  -7.50 USD
     Liabilities:Loan  7.50 USD
-      ; id: ${uuid(107)}
+      ; id: ${uuid(106)}
 
 2026-03-05 * Employer
     ; id: ${uuid(108)}
