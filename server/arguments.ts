@@ -13,6 +13,9 @@ import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** Number of problems after which an error stops listing them. */
+const MAX_PROBLEMS = 20;
+
 export function checkedArguments(
   schema: z.ZodObject,
   args: unknown,
@@ -22,15 +25,17 @@ export function checkedArguments(
     // Remove the directional isolates that answers add around names.
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
-  const words = result.error.issues.flatMap((issue) =>
-    isMissing(issue, args)
+  const words = new Set<string>();
+  for (const issue of result.error.issues) {
+    if (words.size > MAX_PROBLEMS) break;
+    const found = isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
-      : wordsFor(issue, schema, args)
-  );
-  throw new ToolError(
-    "invalid_input",
-    `the arguments are invalid: ${[...new Set(words)].join("; ")}`,
-  );
+      : wordsFor(issue, schema, args);
+    for (const one of found) words.add(one);
+  }
+  const shown = [...words].slice(0, MAX_PROBLEMS);
+  if (words.size > MAX_PROBLEMS) shown.push("and more problems");
+  throw new ToolError("invalid_input", `the arguments are invalid: ${shown.join("; ")}`);
 }
 
 function isMissing(issue: Issue, args: unknown): boolean {
@@ -53,7 +58,8 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
   const where = issue.path.length === 0 ? "the arguments" : issue.path.map(String).join(".");
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownArgument(key, issue.path, schema));
+      return issue.keys.slice(0, MAX_PROBLEMS + 1)
+        .map((key) => unknownArgument(key, issue.path, schema));
     case "invalid_type":
       return [`${where} must be ${typeWords(issue.expected)}`];
     case "invalid_value":
@@ -125,8 +131,14 @@ export interface ArgumentSchema {
 
 /** Returns the schema of arguments with its patterns, which definitions omit. */
 export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ArgumentSchema;
+  const known = schemas.get(schema) ??
+    z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ArgumentSchema;
+  schemas.set(schema, known);
+  return known;
 }
+
+/** Known schemas, because an error may need one for each of its problems. */
+const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 type Path = readonly PropertyKey[];
 
