@@ -129,14 +129,12 @@ function ignoreClosedPipe(error: Error): void {
 }
 
 async function fail(error: unknown, terminal: Terminal): Promise<number> {
-  const { args, err } = terminal;
   const [code, message] = codeAndMessage(error);
-  const { wrapped } = await import("./cli/_text.ts");
+  const { jsonText, say } = await import("./cli/_text.ts");
   // With --json, errors are also JSON, on one line.
-  const text = args.includes("--json")
-    ? JSON.stringify({ error: { code, message } })
-    : wrapped(`budget-tool-server: ${message}`, terminal);
-  err(`${text}\n`);
+  if (terminal.args.includes("--json")) {
+    terminal.err(`${jsonText({ error: { code, message } }, 0)}\n`);
+  } else say(message, terminal);
   return code === "usage" ? 2 : 1;
 }
 
@@ -146,6 +144,10 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
     return ["failed", "a permission is missing: docs/hosts.md lists the ones you need"];
+  }
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) {
+    return ["failed", `a file, a folder or the output can't be used (${code})`];
   }
   // The message may quote the plan, so only the kind of error is printed.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];

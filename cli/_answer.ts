@@ -1,21 +1,17 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { dateWords, isMonth, monthWords, shortMonthWords } from "../domain/base/date_words.ts";
 import { addDays, isDay } from "../domain/base/day.ts";
 import { answerForPeople, sentenceForPeople } from "../domain/base/for_people.ts";
 import { formatAmount, formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
-import { type IdUsage, metaOf, unwrapped } from "../tools/_schema.ts";
-import { isNothing } from "../server/rendering/render_plan.ts";
 import {
-  type Column,
-  columnsOf,
   type Fields,
-  isMoney,
-  labelOf,
-  numberOf,
-  recordIn,
-  type Schema,
-  wordOf,
-} from "./_columns.ts";
+  isNothing,
+  type Leaf,
+  type Presentation,
+  type RenderPlan,
+  renderPlanOf,
+} from "../server/rendering/render_plan.ts";
+import { type Column, columnsOf, isMoney, labelOf, numberOf, valueAt, wordOf } from "./_columns.ts";
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
@@ -31,11 +27,10 @@ const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
 
 /** An answer to print for a person. */
-export interface PrintedAnswer {
+export interface PrintedAnswer extends Pick<Presentation, "isIdShown"> {
   readonly schema: z.ZodObject;
   readonly answer: Fields;
   readonly money: MoneyFormat;
-  readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
 }
 
 export interface AnswerLayout extends TableLayout {
@@ -53,7 +48,13 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   const answer = withTotalRow(answerForPeople(printed.answer, money));
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
 
-  take(printed.schema.shape, answer, "");
+  for (const { name, field } of renderPlanOf(printed.schema).leaves) {
+    const value = valueAt(answer, name);
+    if (field.element !== null) takeList(name, field, value);
+    else if (!isNothing(value) && name !== "next_cursor") {
+      facts.push([labelOf(name), factText(name, field, value)]);
+    }
+  }
   const besides = BESIDES.flatMap((name) => {
     const text = printed.schema.shape[name] === undefined ? answer[name] : undefined;
     return typeof text === "string"
@@ -67,46 +68,33 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     ...factLines(besides),
   ];
 
-  function take(shape: Readonly<Record<string, Schema>>, fields: Fields, prefix: string): void {
-    for (const [field, schema] of Object.entries(shape)) {
-      const value = fields[field];
-      const inner = unwrapped(schema);
-      const name = prefix + field;
-      if (inner instanceof z.ZodArray) takeList(name, inner, value);
-      else if (value === null || value === undefined || name === "next_cursor") continue;
-      else if (inner instanceof z.ZodObject) take(inner.shape, value as Fields, `${name}.`);
-      else if (!isNothing(value)) facts.push([labelOf(name), factText(name, inner, value)]);
-    }
-  }
-
-  function takeList(name: string, schema: z.ZodArray, value: unknown): void {
-    const { isForAssistants = false } = metaOf(schema).listForm ?? {};
-    if (value === null || value === undefined || isForAssistants) return;
+  function takeList(name: string, field: RenderPlan, value: unknown): void {
+    const { element, listForm } = field;
+    if (value === null || value === undefined || listForm.isForAssistants === true) return;
     const rows = value as readonly Fields[];
-    const element = unwrapped(schema.element);
     if (rows.length === 0) {
-      if (metaOf(schema).listForm?.hideWhenEmpty !== true) lists.push([labelOf(name), "none"]);
-    } else if (element instanceof z.ZodObject) {
-      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.groupBy }));
+      if (listForm.hideWhenEmpty !== true) lists.push([labelOf(name), "none"]);
+    } else if (element?.fields) {
+      tables.push(tableLines(name, field, rows));
     } else if (name !== "months" || !("series" in answer)) {
       // The months become the columns of the series.
-      lists.push([labelOf(name), cellText(name, schema, value)]);
+      lists.push([labelOf(name), cellText(name, field, value)]);
     }
   }
 
-  function tableLines(name: string, { element, rows, once }: {
-    readonly element: z.ZodObject;
-    readonly rows: readonly Fields[];
-    readonly once: string | undefined;
-  }): readonly string[] {
-    const { columns, below } = filledColumns(element.shape, rows);
+  function tableLines(
+    name: string,
+    { element, listForm: { groupBy: once } }: RenderPlan,
+    rows: readonly Fields[],
+  ): readonly string[] {
+    const { columns, below } = filledColumns(element?.leaves ?? [], rows);
     const written = rows.map((row) =>
-      columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(row)))
+      columns.map(({ name, field, valueIn }) => cellText(name, field, valueIn(row)))
     );
     const onceAt = columns.findIndex(({ name }) => name === once);
-    const shared = columns.flatMap(({ schema }, at) => {
+    const shared = columns.flatMap(({ field }, at) => {
       const [first] = written;
-      const isShared = rows.length >= MIN_SHARING && !isMoney(schema) && first?.[at] !== "" &&
+      const isShared = rows.length >= MIN_SHARING && !isMoney(field) && first?.[at] !== "" &&
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
@@ -120,7 +108,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         : [{ cells: [], label: `${cells[onceAt]}:` }]),
       { cells: cells.filter(isOwn), below: linesBelow(below, rows[at]) },
     ]);
-    const unit = columns.some(({ schema }) => isMoney(schema)) && money.symbol !== ""
+    const unit = columns.some(({ field }) => isMoney(field)) && money.symbol !== ""
       ? ` (${money.symbol})`
       : "";
     const all = shared.map((at) => sharedText(columns[at]?.name ?? "", written[0]?.[at] ?? ""));
@@ -140,23 +128,23 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
    * Returns the nested lists, and the columns that have a value in at least one row. Ids come last
    * if only some rows have them.
    */
-  function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
+  function filledColumns(leaves: readonly Leaf[], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
     readonly below: readonly Column[];
   } {
     const columns: Column[] = [];
     const ids: Column[] = [];
     const below: Column[] = [];
-    for (const column of columnsOf(shape, months)) {
-      const { schema, name } = column;
-      const { kind } = metaOf(schema);
+    for (const column of columnsOf(leaves, months)) {
+      const { field, name } = column;
+      const { kind, element } = field;
       const valueIn = (row: Fields): unknown => shownValue(column, row);
       const values = rows.map(valueIn)
         .filter((value) => kind === "value" ? value !== "" : !isNothing(value));
       if (values.length === 0) continue;
       const isSpare = kind === "id" && values.length < rows.length;
-      const place = recordIn(schema) !== null ? below : isSpare ? ids : columns;
-      place.push({ schema, valueIn, name: isMonth(name) ? timeWords(name) : name });
+      const place = element?.fields ? below : isSpare ? ids : columns;
+      place.push({ field, valueIn, name: isMonth(name) ? timeWords(name) : name });
     }
     return { columns: [...columns, ...ids], below };
   }
@@ -165,8 +153,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
    * Returns the value to show, with months and API terms in plain words; `null` for an id that
    * doesn't help the user.
    */
-  function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
-    const { kind, idUsage: use = {} } = metaOf(schema);
+  function shownValue({ name, field: { kind, idUsage }, valueIn }: Column, row: Fields): unknown {
     const value = valueIn(row);
     if (kind !== "id") {
       if (typeof value !== "string") return value;
@@ -174,49 +161,47 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       if (kind === "value") return wordOf(String(row["field"]), value);
       return name === "name" && value === row["key"] && isMonth(value) ? timeWords(value) : value;
     }
-    const outer = name.split(".").slice(0, -1)
-      .reduce<Fields | undefined>((inner, step) => inner?.[step] as Fields | undefined, row);
-    const label = use.namedBy === undefined ? null : outer?.[use.namedBy];
-    return typeof value === "string" && isIdShown(value, use, label) ? value : null;
+    const { namedBy } = idUsage;
+    const label = namedBy === undefined ? null : valueAt(row, name.replace(/[^.]*$/u, namedBy));
+    return typeof value === "string" && isIdShown(value, idUsage, label) ? value : null;
   }
 
   function linesBelow(below: readonly Column[], row: Fields = {}): readonly string[] {
-    return below.flatMap(({ schema, valueIn }) => {
+    return below.flatMap(({ field: { element }, valueIn }) => {
       const inside = (valueIn(row) ?? []) as readonly Fields[];
-      const { columns, below: deeper } = filledColumns(recordIn(schema)?.shape ?? {}, inside);
+      const { columns, below: deeper } = filledColumns(element?.leaves ?? [], inside);
       return inside.flatMap((one) => [
-        INDENT + columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(one)))
+        INDENT + columns.map(({ name, field, valueIn }) => cellText(name, field, valueIn(one)))
           .join(GAP).trimEnd(),
         ...linesBelow(deeper, one).map((line) => INDENT + line),
       ]);
     });
   }
 
-  function factText(name: string, schema: Schema, value: unknown): string {
-    if (isMoney(schema)) return formatMoney(value as number, money);
+  function factText(name: string, field: RenderPlan, value: unknown): string {
+    if (isMoney(field)) return formatMoney(value as number, money);
     return typeof value === "string" && isMonth(value)
       ? monthWords(value)
-      : cellText(name, schema, value);
+      : cellText(name, field, value);
   }
 
-  function cellText(name: string, schema: Schema, value: unknown): string {
-    const field = name.slice(name.lastIndexOf(".") + 1);
-    if (metaOf(schema).kind === "value") return changedText(value);
+  function cellText(name: string, field: RenderPlan, value: unknown): string {
+    const { kind, element } = field;
+    if (kind === "value") return changedText(value);
     if (isNothing(value)) return "";
     if (value === true) return "yes";
     if (Array.isArray(value)) {
-      const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
       const items = value.every((item) => isDay(String(item)))
         ? dayRuns(value.map(String))
-        : value.map((item) => cellText(name, element, item));
+        : value.map((item) => cellText(name, element ?? field, item));
       return items.join(items.some((item) => /[,;]/u.test(item)) ? "; " : ", ");
     }
     if (typeof value === "number") {
-      return isMoney(schema) ? formatAmount(value, money) : numberOf(name, value);
+      return isMoney(field) ? formatAmount(value, money) : numberOf(name, value);
     }
     const text = printable(String(value));
     // Leave text from banks unchanged, even if it looks like a date.
-    return wordOf(field, metaOf(schema).kind === undefined ? timeWords(text) : text);
+    return wordOf(name.replace(/^.*\./u, ""), kind === undefined ? timeWords(text) : text);
   }
 
   /** Writes a changed field's value, with `(none)` for no value. */

@@ -2,14 +2,14 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { addDays, isDay } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import type { JsonSchema } from "./_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
 
 const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
 const NO_JSON = `the arguments are not JSON: give ${FORMS}`;
 
 /** Context for parsing a call's arguments. */
 export interface Reading extends Omit<DateContext, "key"> {
-  readonly schema: JsonSchema;
+  readonly schema: ArgumentSchema;
   readonly input?: Terminal["input"];
 }
 
@@ -84,7 +84,7 @@ function listOf(key: string, value: string, { field, reading }: Field): readonly
 }
 
 interface Field {
-  readonly field: JsonSchema;
+  readonly field: ArgumentSchema;
   readonly reading: Reading;
 }
 
@@ -112,7 +112,7 @@ function isMonth(pattern: string | undefined): boolean {
   return pattern?.startsWith("^(current|") === true;
 }
 
-function partOf(field: JsonSchema, part: "format" | "pattern"): string | undefined {
+function partOf(field: ArgumentSchema, part: "format" | "pattern"): string | undefined {
   return field[part] ?? field.anyOf?.find((one) => one[part] !== undefined)?.[part];
 }
 
@@ -120,11 +120,11 @@ function nested(key: string, text: string): unknown {
   return parsed(text, `the value of ${cleanText(key)} is not JSON`);
 }
 
-function itemsOf(field: JsonSchema): JsonSchema {
+function itemsOf(field: ArgumentSchema): ArgumentSchema {
   return field.items ?? field.anyOf?.find(({ items }) => items !== undefined)?.items ?? {};
 }
 
-function typesOf({ type, anyOf = [] }: JsonSchema): readonly string[] {
+function typesOf({ type, anyOf = [] }: ArgumentSchema): readonly string[] {
   const own = type === undefined ? [] : typeof type === "string" ? [type] : type;
   return [...own, ...anyOf.flatMap(typesOf)];
 }

@@ -1,52 +1,37 @@
-import { z } from "zod";
-import { metaOf, unwrapped } from "../tools/_schema.ts";
-import { isNothing } from "../server/rendering/render_plan.ts";
+import type { Fields, Leaf, RenderPlan } from "../server/rendering/render_plan.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
-export type Schema = z.core.$ZodType;
-
-/** A column of an answer's rows. */
-export interface Column {
-  /** A nested record's fields have their own columns, named `outer.inner`. */
-  readonly name: string;
-  readonly schema: Schema;
+/** A column of an answer's rows; a nested record's fields have columns named `outer.inner`. */
+export interface Column extends Leaf {
   readonly valueIn: (row: Fields) => unknown;
 }
 
 /** Lists the columns of rows; a series of amounts has one column per month. */
 export function columnsOf(
-  shape: Readonly<Record<string, Schema>>,
+  leaves: readonly Leaf[],
   months: readonly unknown[],
 ): readonly Column[] {
-  return Object.entries(shape).flatMap(([name, one]): readonly Column[] => {
-    const schema = unwrapped(one);
-    if (schema instanceof z.ZodObject) {
-      return columnsOf(schema.shape, months).map((column) => ({
-        ...column,
-        name: `${name}.${column.name}`,
-        valueIn: (row) => isNothing(row[name]) ? null : column.valueIn(row[name] as Fields),
-      }));
+  return leaves.flatMap(({ name, field }): readonly Column[] => {
+    const { element } = field;
+    if (element === null || !isMoney(element)) {
+      return [{ name, field, valueIn: (row) => valueAt(row, name) }];
     }
-    if (schema instanceof z.ZodArray && isMoney(unwrapped(schema.element))) {
-      return months.map((month, at) => ({
-        name: String(month),
-        schema: unwrapped(schema.element),
-        valueIn: (row) => (row[name] as readonly unknown[] | undefined)?.[at],
-      }));
-    }
-    return [{ name, schema, valueIn: (row) => row[name] }];
+    return months.map((month, at) => ({
+      name: String(month),
+      field: element,
+      valueIn: (row) => (row[name] as readonly unknown[] | undefined)?.[at],
+    }));
   });
 }
 
-/** Returns the schema of a list's records; `null` for other fields. */
-export function recordIn(schema: Schema): z.ZodObject | null {
-  const inner = unwrapped(schema);
-  const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
-  return element instanceof z.ZodObject ? element : null;
+/** Returns the value of a field, which may be in a nested record. */
+export function valueAt(record: Fields, name: string): unknown {
+  return name.split(".").reduce<unknown>(
+    (value, field) => (value as Fields | null)?.[field],
+    record,
+  );
 }
 
-export function isMoney(schema: Schema): boolean {
-  const { kind } = metaOf(schema);
+export function isMoney({ kind }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate";
 }
 

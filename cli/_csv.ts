@@ -1,6 +1,11 @@
-import { z } from "zod";
-import { metaOf, unwrapped } from "../tools/_schema.ts";
-import { columnsOf, type Fields, recordIn, type Schema } from "./_columns.ts";
+import type { z } from "zod";
+import {
+  type Fields,
+  type Leaf,
+  type RenderPlan,
+  renderPlanOf,
+} from "../server/rendering/render_plan.ts";
+import { columnsOf, valueAt } from "./_columns.ts";
 import { UsageError } from "./_terminal.ts";
 import { printable } from "./_text.ts";
 
@@ -17,12 +22,6 @@ export interface CsvTable {
   readonly others: readonly string[];
 }
 
-interface Table {
-  readonly name: string;
-  readonly element: z.ZodObject;
-  readonly rows: readonly Fields[];
-}
-
 /**
  * Writes an answer's table as CSV (RFC 4180, but with LF line endings).
  *
@@ -35,15 +34,24 @@ export function csvTable(
     readonly schema: { readonly output: z.ZodObject };
   },
 ): CsvTable {
-  const tables = tablesIn(schema.output, answer);
+  const tables = renderPlanOf(schema.output).leaves.flatMap(({ name, field: { element } }) => {
+    const rows = (valueAt(answer, name) ?? []) as readonly Fields[];
+    return element?.fields ? [{ name, element, rows }] : [];
+  });
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
   if (table === undefined) throw new UsageError(`${tool} returns no table: use --json`);
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
-  const { shape } = table.element;
-  const [inner, record] = innerList(shape);
-  const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));
-  const columns = columnsOf(inner === undefined ? shape : { ...shape, [inner]: record }, months);
+  const inner = innerList(table.element);
+  const rows = inner === undefined
+    ? table.rows
+    : table.rows.flatMap((row) => rowsWith(row, inner.name));
+  const leaves = table.element.leaves.flatMap((leaf): readonly Leaf[] =>
+    leaf.field === inner
+      ? (inner.element?.leaves ?? []).map((one) => ({ ...one, name: `${leaf.name}.${one.name}` }))
+      : [leaf]
+  );
+  const columns = columnsOf(leaves, months);
   const lines = [
     columns.map(({ name }) => name),
     ...rows.map((row) => columns.map(({ valueIn }) => cellText(valueIn(row)))),
@@ -54,33 +62,13 @@ export function csvTable(
   };
 }
 
-function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): readonly Table[] {
-  return Object.entries(schema.shape).flatMap(([field, one]): readonly Table[] => {
-    const inner = unwrapped(one);
-    const value = answer[field];
-    if (inner instanceof z.ZodObject) {
-      return tablesIn(inner, (value ?? {}) as Fields, `${prefix}${field}.`);
-    }
-    const element = recordIn(inner);
-    if (element === null) return [];
-    return [{ name: prefix + field, element, rows: (value ?? []) as readonly Fields[] }];
-  });
-}
-
 /**
  * Finds a nested list whose records get a row each, such as the categories of a group. Rows with
  * amounts aren't repeated, because sums would count the amounts several times.
  */
-function innerList(
-  shape: Readonly<Record<string, Schema>>,
-): readonly [name: string, record: z.ZodObject] | readonly [] {
-  const fields = Object.entries(shape);
-  if (fields.some(([, one]) => metaOf(unwrapped(one)).kind === "money")) return [];
-  for (const [name, one] of fields) {
-    const record = recordIn(one);
-    if (record !== null) return [name, record];
-  }
-  return [];
+function innerList({ fields }: RenderPlan): RenderPlan | undefined {
+  if (fields?.some(({ kind }) => kind === "money")) return undefined;
+  return fields?.find(({ element }) => element?.fields);
 }
 
 function rowsWith(row: Fields, inner: string): readonly Fields[] {

@@ -15,7 +15,7 @@ import {
 } from "./_flags.ts";
 import { settingName } from "../server/advice.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
-import type { JsonSchema } from "./_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
 
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
@@ -170,7 +170,7 @@ function isAddress(word: string): boolean {
 function refuseArgument(rawName: string, tool: string | undefined): void {
   const { inputSchema = {} } = definitions.find(({ name }) => name === tool) ?? {};
   const key = rawName.replace(/^--/u, "").replaceAll("-", "_");
-  const isArgument = Object.hasOwn((inputSchema as JsonSchema).properties ?? {}, key);
+  const isArgument = Object.hasOwn((inputSchema as ArgumentSchema).properties ?? {}, key);
   if (isArgument && !flagsOf("call").some((name) => `--${name}` === rawName)) {
     throw new UsageError(`unknown flag ${rawName}: write ${key}=VALUE`);
   }

@@ -1,3 +1,4 @@
+import type { CommandLine } from "./_parse.ts";
 import { readVariable, type Terminal } from "./_terminal.ts";
 
 /** Width of help and lists, regardless of the terminal. */
@@ -25,8 +26,8 @@ export function printable(text: string): string {
 }
 
 /** Writes a value as JSON, and escapes characters that a terminal would interpret. */
-export function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+export function jsonText(value: unknown, indent: number = 2): string {
+  return JSON.stringify(value, null, indent).replace(
     OBEYED,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -89,10 +90,20 @@ export function wrapText(text: string, { width, indent = "" }: Margins): readonl
   return [...lines, line];
 }
 
-/** Wraps each line of a string in a terminal; elsewhere returns it unchanged. */
+/** Makes text printable, and wraps each line in a terminal. */
 export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
-  if (columns === undefined) return text;
-  return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
+  const shown = printable(text);
+  if (columns === undefined) return shown;
+  return shown.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
+}
+
+/** Prints a result: as JSON with `--json`, otherwise as text. */
+export function tell(
+  { given }: Pick<CommandLine, "given">,
+  terminal: Pick<Terminal, "out">,
+  { json, text }: { readonly json: unknown; readonly text: string },
+): void {
+  terminal.out(`${given.json === undefined ? text : jsonText(json)}\n`);
 }
 
 /** Writes a message for the user to stderr. */

@@ -6,7 +6,6 @@ import { flagNames, variableOf } from "./_flags.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-const VARIABLE = TOKEN_VARIABLE;
 /** Variable for the token for HTTP clients. */
 export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
@@ -39,8 +38,8 @@ const UNREPLACED =
  */
 export function accessToken(file: GivenValue | undefined, terminal: Terminal): string | null {
   const token = givenToken(file, {
-    name: settingName(VARIABLE, terminal.settingsForm),
-    variable: terminal.env(VARIABLE),
+    name: settingName(TOKEN_VARIABLE, terminal.settingsForm),
+    variable: terminal.env(TOKEN_VARIABLE),
     what: "the access token",
     problemOf: optionProblems.token,
   });
@@ -90,18 +89,18 @@ function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null
 }
 
 function intendedVariable(name: string): string | null {
-  if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return VARIABLE;
+  if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return TOKEN_VARIABLE;
   const isKnown = name === HTTP_TOKEN_VARIABLE ||
     HOSTED_SECRETS.includes(name.replace(/_FILE$/u, "")) ||
     flagNames.some((flag) => variableOf(flag) === name);
   return isKnown || !name.startsWith("BUDGET_")
     ? null
-    : nearestWord(name, [VARIABLE, FILE_VARIABLE]);
+    : nearestWord(name, [TOKEN_VARIABLE, FILE_VARIABLE]);
 }
 
 /** Returns the placeholder that a host left instead of the token. */
 export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
-  const text = env(VARIABLE)?.trim() ?? "";
+  const text = env(TOKEN_VARIABLE)?.trim() ?? "";
   // In a settings form, a placeholder means that the field is empty.
   if (!text.startsWith("${") || settingsForm !== undefined) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";

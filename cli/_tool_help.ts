@@ -1,4 +1,4 @@
-import { formOf } from "../server/arguments.ts";
+import { type ArgumentSchema, formOf } from "../server/arguments.ts";
 import {
   isChanging,
   type Profile,
@@ -22,7 +22,7 @@ const MEANING = " ".repeat(6);
 export async function toolHelp(definition: ToolDefinition): Promise<string> {
   const { name, title, description, inputSchema } = definition;
   const tool = await loadTool(name);
-  const rows = schemaRows(inputSchema as JsonSchema);
+  const rows = schemaRows(inputSchema as ArgumentSchema);
   const isEverywhere = profilesOf(tool.summary).includes("fuller");
   const flags = [
     ...(isEverywhere ? [] : ["--profile complete"]),
@@ -106,30 +106,11 @@ function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** The part of JSON Schema that the tools use. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
 /** One field: its path, type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
 /** Lists an object's fields; fields of a nested object follow that object. */
-export function schemaRows(schema: JsonSchema, above: string = ""): readonly SchemaRow[] {
+export function schemaRows(schema: ArgumentSchema, above: string = ""): readonly SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isList = field.type === "array";
     const path = `${above}${name}`;
@@ -139,13 +120,13 @@ export function schemaRows(schema: JsonSchema, above: string = ""): readonly Sch
   });
 }
 
-function mustOf(name: string, { properties, required }: JsonSchema): string {
+function mustOf(name: string, { properties, required }: ArgumentSchema): string {
   const fallback = properties?.[name]?.default;
   if (fallback !== undefined) return `no, \`${JSON.stringify(fallback)}\``;
   return required?.includes(name) === true ? "yes" : "no";
 }
 
-function holdsOf(field: JsonSchema): string {
+function holdsOf(field: ArgumentSchema): string {
   if (field.anyOf !== undefined) return eitherWords(field.anyOf.map(holdsOf));
   if (field.enum !== undefined) {
     return field.enum.map((value) => `\`${value}\``).join(", ");
@@ -156,7 +137,7 @@ function holdsOf(field: JsonSchema): string {
   return plainWord(String(field.type)) + rangeWords(field);
 }
 
-function listWords({ items = {}, minItems = 0, maxItems }: JsonSchema): string {
+function listWords({ items = {}, minItems = 0, maxItems }: ArgumentSchema): string {
   const many = items.type === "object"
     ? "rows"
     : items.type === "string"
@@ -165,7 +146,7 @@ function listWords({ items = {}, minItems = 0, maxItems }: JsonSchema): string {
   return maxItems === undefined ? `list of ${many}` : `list of ${minItems} to ${maxItems} ${many}`;
 }
 
-function rangeWords({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+function rangeWords({ minimum, maximum, exclusiveMinimum }: ArgumentSchema): string {
   if (exclusiveMinimum !== undefined) return `, over ${exclusiveMinimum}`;
   return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
 }

@@ -1,14 +1,14 @@
-import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
+import { argumentSchema } from "../server/arguments.ts";
 import { runTool, type ToolCall, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
-import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
+import { jsonText, paintFor, say, wrapped, wrapText } from "./_text.ts";
 import { type Calling, withCalls } from "./_session.ts";
-import { type JsonSchema, namedTool } from "./_tool_help.ts";
+import { namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { startProgressLine } from "./_progress_line.ts";
 import type { CommandOptions } from "./_settings.ts";
@@ -38,7 +38,7 @@ export async function callIn(
   namedTool(name, session);
   const tool = await loadTool(name);
   const args = await callArguments(words, {
-    schema: inputSchema(tool),
+    schema: argumentSchema(tool.schema.input),
     input: terminal.input,
     today: session.today(),
     yearless: isChanging(tool) ? "unclear" : AHEAD.includes(name) ? "future" : "past",
@@ -67,17 +67,12 @@ export async function makeCall(
     const first = await answering(null);
     if (first.question === undefined) return first;
     const { code, text } = first.question;
-    const isAgreed = await aside(() => ask(wrapped(printable(text), terminal)));
+    const isAgreed = await aside(() => ask(wrapped(text, terminal)));
     const answered = isAgreed ? "confirmed" : "declined";
     return await answering({ code, answered, by: "terminal" });
   } finally {
     end();
   }
-}
-
-/** Returns the input schema with its patterns, which definitions omit. */
-function inputSchema({ schema }: Tool): JsonSchema {
-  return z.toJSONSchema(schema.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
 /** Prints the answer and returns the exit status. */
@@ -132,7 +127,7 @@ async function textForPerson(
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
     const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
-    return wrapped(printable(text) + hint, terminal);
+    return wrapped(text + hint, terminal);
   }
   // Loaded only for terminals.
   const { answerLines } = await import("./_answer.ts");

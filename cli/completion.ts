@@ -1,7 +1,7 @@
 import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS, commands, flagNames, flagOf, flagsOf } from "./_flags.ts";
 import type { CommandLine } from "./_parse.ts";
-import type { JsonSchema } from "./_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const PROGRAM = "budget-tool-server";
@@ -10,7 +10,7 @@ const SHELLS = "bash zsh fish";
 const tools = definitions.map(({ name, title, inputSchema }) => ({
   name,
   title,
-  keys: Object.keys((inputSchema as JsonSchema).properties ?? {}).map((key) => `${key}=`),
+  keys: Object.keys((inputSchema as ArgumentSchema).properties ?? {}).map((key) => `${key}=`),
 }));
 const toolNames = tools.map(({ name }) => name).join(" ");
 const commandNames = COMMANDS.join(" ");

@@ -9,7 +9,7 @@ import { loadTool } from "../tools/_load_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { withFlags, withSession } from "./_session.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import { jsonText, printable, wrapped } from "./_text.ts";
+import { tell, wrapped } from "./_text.ts";
 
 /** Exit status if something needs attention. */
 const NOT_QUIET = 10;
@@ -54,7 +54,7 @@ async function digestIn(
     },
   }, session);
   if (reply.isError || reply.structured === null) {
-    terminal.err(`${wrapped(printable(reply.text), terminal)}\n`);
+    terminal.err(`${wrapped(reply.text, terminal)}\n`);
     return 1;
   }
   // Ignore a failed save: store errors are reported elsewhere, and the digest is already complete.
@@ -64,10 +64,8 @@ async function digestIn(
   }
   const found: Digest = reply.structured;
   if (found.quiet === true) return 0;
-  const text = line.given.json === undefined
-    ? textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal)
-    : jsonText(found);
-  terminal.out(`${text}\n`);
+  const text = textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal);
+  tell(line, terminal, { json: found, text });
   return NOT_QUIET;
 }
 
@@ -88,7 +86,7 @@ function textOf({ items = [], more }: Digest, money: MoneyFormat, terminal: Term
   return [
     ...items.map(({ what, date }) => {
       const day = date === undefined || what.includes(date) ? "" : ` (${dayWords(date)})`;
-      return wrapped(printable(`- ${sentenceForPeople(what, money)}${day}`), terminal);
+      return wrapped(`- ${sentenceForPeople(what, money)}${day}`, terminal);
     }),
     ...(more === undefined ? [] : [`${more} more`]),
   ].join("\n");

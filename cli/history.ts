@@ -1,4 +1,4 @@
-import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
+import { paintFor, printable, say, tell, wrapped } from "./_text.ts";
 import { NO_HOME, openedDatabase } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import { Journal } from "../changes/journal.ts";
@@ -36,11 +36,10 @@ interface History {
 
 /** Lists the changes without a request to upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
-  const { given } = line;
   const options = serverOptions(line, terminal);
   const tellNone = (why: string): number => {
-    const none: History = { changes: [], others: 0, plans: [] };
-    terminal.out(`${given.json === undefined ? wrapped(why, terminal) : jsonOf(none)}\n`);
+    const json = { changes: [], of_other_plans: 0 };
+    tell(line, terminal, { json, text: wrapped(why, terminal) });
     return 0;
   };
   if (options.isDemo) return tellNone(NO_DEMO);
@@ -67,8 +66,11 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
       return 1;
     }
     const found = await historyIn(store, options);
-    const text = given.json === undefined ? textOf(found, terminal) : jsonOf(found);
-    terminal.out(`${text}\n`);
+    const { changes, others } = found;
+    tell(line, terminal, {
+      json: { changes, of_other_plans: others },
+      text: textOf(found, terminal),
+    });
     return 0;
   } finally {
     await store.close();
@@ -116,10 +118,6 @@ async function historyIn(
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
   const others = await store.changes.countOthers(plans.map(({ id }) => id));
   return { changes: listed, others, plans };
-}
-
-function jsonOf({ changes, others }: History): string {
-  return jsonText({ changes, of_other_plans: others });
 }
 
 function textOf({ changes, others, plans }: History, terminal: Terminal): string {

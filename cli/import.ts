@@ -53,7 +53,7 @@ export async function importStatement(line: CommandLine, terminal: Terminal): Pr
 }
 
 function pathIn({ operands: [path, ...more] }: CommandLine): string {
-  if (path === undefined || more.length > 0) {
+  if (path === undefined || path === "" || more.length > 0) {
     throw new UsageError("import takes one file: import FILE --account NAME");
   }
   return path;
@@ -99,7 +99,7 @@ async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return await bytesAt(path);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw new StartError(`${printable(path)}: ${error.message}`, { cause: error });
+    throw new StartError(`${path}: ${error.message}`, { cause: error });
   }
 }
 
@@ -114,7 +114,7 @@ async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<st
   const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
   if (prompt === undefined) return "";
   try {
-    terminal.out(`${wrapped(printable(text), terminal)}\n`);
+    terminal.out(`${wrapped(text, terminal)}\n`);
     return (await prompt.read("Account: ") ?? "").trim();
   } finally {
     prompt.close();
@@ -161,7 +161,7 @@ function questionText(
     });
   });
   return [
-    wrapped(printable(QUESTIONS[about](example)), terminal),
+    wrapped(QUESTIONS[about](example), terminal),
     ...alignedTable({ names: ["", "choice", "date", "amount", "payee"], rows: table }, {
       width: terminal.columns ?? HELP_WIDTH,
     }),

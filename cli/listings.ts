@@ -1,9 +1,10 @@
-import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
+import { HELP_WIDTH, tell, wrapText } from "./_text.ts";
 import { operationIds, operationLine, operations } from "../client/operations.ts";
 import { assertCoverage, describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import { profilesOf } from "../tools/_tool.ts";
-import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -21,8 +22,10 @@ export async function listTools(
     // A tool's arguments can be shown even if the tool isn't offered.
     const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
     const shownProfile = profilesOf(tool).includes(profile) ? profile : "complete";
-    const isJson = given.json !== undefined;
-    terminal.out(`${isJson ? jsonText(describeTool(tool, shownProfile)) : await toolHelp(tool)}\n`);
+    tell({ given }, terminal, {
+      json: describeTool(tool, shownProfile),
+      text: await toolHelp(tool),
+    });
     return 0;
   }
   const listed = resourcesOf(profile).map(({ summary: { uri, name }, reads }) => ({
@@ -30,16 +33,12 @@ export async function listTools(
     name,
     reads: reads.map(operationLine),
   }));
-  if (given.json !== undefined) {
-    terminal.out(`${jsonText({ profile, tools, resources: listed })}\n`);
-    return 0;
-  }
   const hidden = toolsOf(profile, true).length - tools.length;
   const lines = [
     `${tools.length} tools of the ${profile} profile:`,
     ...tools.flatMap((tool) => [
       `${tool.name}: ${tool.description}`,
-      `    ${argumentNames(tool.inputSchema as JsonSchema)}`,
+      `    ${argumentNames(tool.inputSchema as ArgumentSchema)}`,
     ]),
     `${listed.length} resources:`,
     ...listed.map(({ uri }) => uri),
@@ -47,12 +46,15 @@ export async function listTools(
     "budget-tool-server tools TOOL shows the arguments of one of them.",
     ...(hidden === 0 ? [] : [`tools --write also lists the ${hidden} tools that change the plan.`]),
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
-  terminal.out(`${lines.join("\n")}\n`);
+  tell({ given }, terminal, {
+    json: { profile, tools, resources: listed },
+    text: lines.join("\n"),
+  });
   return 0;
 }
 
 /** Lists the arguments, required ones first, without the plan and the confirmation. */
-function argumentNames({ properties = {}, required = [] }: JsonSchema): string {
+function argumentNames({ properties = {}, required = [] }: ArgumentSchema): string {
   const names = Object.keys(properties)
     .filter((name) => name !== "plan_id" && name !== "confirmation");
   const [must, may] = [true, false].map((isMust) =>
@@ -83,11 +85,6 @@ export function listCoverage({ given }: CommandLine, terminal: Terminal): number
       reason: status.status === "covered" ? null : status.reason,
     };
   });
-  if (given.json !== undefined) {
-    const answer = { profile, api_version: API_VERSION, operations: listed };
-    terminal.out(`${jsonText(answer)}\n`);
-    return 0;
-  }
   const lines = listed.flatMap(({ operation_id: id, status, users, reason }) => {
     const { complete } = coverage[id];
     const isInComplete = status === "planned" && complete.status === "covered";
@@ -98,6 +95,9 @@ export function listCoverage({ given }: CommandLine, terminal: Terminal): number
     const label = isInComplete ? IN_COMPLETE : status;
     return [label.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
   });
-  terminal.out(`${lines.join("\n")}\n`);
+  tell({ given }, terminal, {
+    json: { profile, api_version: API_VERSION, operations: listed },
+    text: lines.join("\n"),
+  });
   return 0;
 }

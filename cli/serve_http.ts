@@ -164,8 +164,8 @@ export function httpSettings(
     throw new UsageError(options.problems.join("; "));
   }
   const token = givenToken(given["http-token-file"], {
-    name: VARIABLE,
-    variable: terminal.env(VARIABLE),
+    name: HTTP_TOKEN_VARIABLE,
+    variable: terminal.env(HTTP_TOKEN_VARIABLE),
     what: "the HTTP token",
     problemOf: ownerTokenProblem,
   });
@@ -227,7 +227,6 @@ function tokenFolder({ env }: Terminal): string {
   throw new UsageError("there is no folder for the HTTP token: set BUDGET_HTTP_TOKEN or HOME");
 }
 
-const VARIABLE = HTTP_TOKEN_VARIABLE;
 const FILE = "http-token";
 const TOKEN_BYTES = 32;
 
@@ -248,7 +247,8 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
     const { code } = error as { readonly code?: unknown };
     if (code !== "EEXIST") {
       throw new UsageError(
-        `the HTTP token can't be written to ${path}: set ${VARIABLE} or --http-token-file`,
+        `the HTTP token can't be written to ${path}: set ${HTTP_TOKEN_VARIABLE} or ` +
+          "--http-token-file",
         { cause: error },
       );
     }

@@ -4,11 +4,7 @@ import { localDayOf } from "../domain/base/day.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type {
-  ReadingOfStatement,
-  ReadingOptions,
-  StatementRow,
-} from "../domain/statements/statement.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { bytesAt } from "../statements/folder.ts";
 import { readStatement } from "../statements/read_statement.ts";
 import { foreignText, listOf, money } from "../tools/_schema.ts";
@@ -41,17 +37,6 @@ const schema = z.object({
   left_out,
 });
 
-/** Masks private data, so that the output can be part of a bug report. */
-interface Mask {
-  readonly text: (text: string) => string;
-  /** Masks text that contains words from the file. */
-  readonly sentence: (text: string) => string;
-}
-
-const UNMASKED: Mask = { text: (text) => text, sentence: (text) => text };
-
-type Booking = Pick<StatementRow, "date" | "amount" | "payee">;
-
 type FileReading = z.input<typeof schema>;
 
 type File = { readonly file: string } & Omit<FileReading, "read"> & Partial<FileReading> & {
@@ -63,7 +48,7 @@ export async function statement(
   { operands, given }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  if (operands.length === 0) {
+  if (operands.length === 0 || operands.includes("")) {
     throw new UsageError("statement takes files: statement FILE... [--json] [--masked]");
   }
   const type = chosenWord("account-type", given["account-type"]);
@@ -88,51 +73,44 @@ async function readAt(
   { options, isMasked }: { readonly options: ReadingOptions; readonly isMasked: boolean },
 ): Promise<File> {
   const file = isMasked ? maskedName(basename(path)) : path;
-  let mask = UNMASKED;
+  let sentence = (text: string): string => text;
   try {
     const bytes = await bytesAt(path);
-    if (isMasked) mask = { text: maskedText, sentence: sentenceMask(bytes) };
-    return { file, ...fileReading(await readStatement(bytes, options), mask) };
+    if (isMasked) sentence = sentenceMask(bytes);
+    const reading = fileReading(await readStatement(bytes, options));
+    return { file, ...(isMasked ? masked("", reading, sentence) as FileReading : reading) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message } = error;
     const empty = { questions: [], rows: [], left_out: [] };
-    return { file, ...empty, error: { code, message: mask.sentence(message) } };
+    return { file, ...empty, error: { code, message: sentence(message) } };
   }
 }
 
 /** Collects the parts of a file to show, with amounts in currency units. */
-function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): FileReading {
+function fileReading({ statement, questions }: ReadingOfStatement): FileReading {
   const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
-  const amountOf = (milliunits: number): number =>
-    Number(mask.text(String(fromMilliunits(milliunits))));
-  const booking = <Row extends Booking>(row: Row): Row => ({
-    ...row,
-    date: mask.text(row.date),
-    amount: amountOf(row.amount),
-    payee: mask.text(row.payee),
-  });
   return {
     read: {
       ...read,
-      ...(account === null || account === undefined ? {} : { account: mask.text(account) }),
-      first: mask.text(read.first ?? ""),
-      last: mask.text(read.last ?? ""),
-      sum_in: amountOf(sumIn),
-      sum_out: amountOf(sumOut),
-      evidence: (read.evidence ?? []).map(mask.sentence),
+      ...(account === null || account === undefined ? {} : { account }),
+      first: read.first ?? "",
+      last: read.last ?? "",
+      sum_in: fromMilliunits(sumIn),
+      sum_out: fromMilliunits(sumOut),
+      evidence: [...read.evidence ?? []],
     },
     questions: questions.map(({ about, choices, example, rows }) => ({
       about,
-      choices: choices.map(mask.sentence),
-      example: mask.text(example),
+      choices: [...choices],
+      example,
       rows: rows.flatMap(({ choice, rows }) =>
-        rows.map((row) => ({ choice: mask.sentence(choice), ...booking(row) }))
+        rows.map((row) => ({ choice, ...row, amount: fromMilliunits(row.amount) }))
       ),
     })),
     rows: statement.rows.map(({ row, date, amount, payee, memo }) => ({
-      ...booking({ row, date, amount, payee }),
-      ...(memo === null ? {} : { memo: mask.text(memo) }),
+      ...{ row, date, amount: fromMilliunits(amount), payee },
+      ...(memo === null ? {} : { memo }),
     })),
     left_out: [...statement.leftOut],
   };
@@ -143,16 +121,33 @@ function print(files: readonly File[], terminal: Terminal): void {
   const layout = { width: terminal.columns ?? HELP_WIDTH, paint };
   const texts = files.flatMap((one) => {
     const { file, ...answer } = one;
-    const name = printable(file);
     if (answer.error !== undefined) {
-      say(`${name}: ${printable(answer.error.message)}`, terminal);
+      say(`${file}: ${answer.error.message}`, terminal);
       return [];
     }
     const printed = { schema, answer, money: UNKNOWN_MONEY_FORMAT, isIdShown: () => true };
-    const heading = files.length > 1 ? [paint(name, "bold")] : [];
+    const heading = files.length > 1 ? [paint(printable(file), "bold")] : [];
     return [...heading, ...answerLines(printed, layout), ""].join("\n");
   });
   if (texts.length > 0) terminal.out(texts.join("\n"));
+}
+
+/** Fields with private text, with amounts, and with sentences that may quote the file. */
+const TEXTS = /^(?:account|date|example|first|last|memo|payee)$/u;
+const AMOUNTS = /^(?:amount|sum_in|sum_out)$/u;
+const SENTENCES = /^(?:choices?|evidence)$/u;
+
+/** Masks private data in a field, so that the output can be part of a bug report. */
+function masked(name: string, value: unknown, sentence: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => masked(name, one, sentence));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([field, one]) => [field, masked(field, one, sentence)]),
+    );
+  }
+  if (AMOUNTS.test(name)) return Number(maskedText(String(value)));
+  if (SENTENCES.test(name)) return sentence(String(value));
+  return TEXTS.test(name) ? maskedText(String(value)) : value;
 }
 
 /** Replaces letters with x and digits with 9. */

@@ -1,5 +1,5 @@
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
-import { jsonText, say } from "./_text.ts";
+import { say, tell } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
 import { NO_HOME, storePlace } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -24,14 +24,16 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
     given.store,
     terminal.env,
   );
-  if (url !== undefined) return await describeDatabase(url, { isClearing, isJson, terminal });
+  if (url !== undefined) return await describeDatabase(url, line, terminal);
   if (storeProblem !== undefined) {
     say(NO_HOME, terminal);
     return 1;
   }
   if (folder === undefined) {
-    const words = "The store is in memory: nothing is kept after the server stops.";
-    terminal.out(`${isJson ? jsonText({ folder: null, files: [], set_aside: [] }) : words}\n`);
+    tell(line, terminal, {
+      json: { folder: null, files: [], set_aside: [] },
+      text: "The store is in memory: nothing is kept after the server stops.",
+    });
     return 0;
   }
   if (isClearing) {
@@ -45,11 +47,10 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   const [listed, aside] = [files.list(), files.quarantined()];
   const lines = listed.map((file) => lineFor(file, Date.now()));
   const damaged = aside.map((name) => `damaged, set aside: ${name} (you can delete it)`);
-  terminal.out(
-    isJson
-      ? `${jsonText({ folder, files: listed, set_aside: aside })}\n`
-      : [folder, ...lines, ...damaged, ""].join("\n"),
-  );
+  tell(line, terminal, {
+    json: { folder, files: listed, set_aside: aside },
+    text: [folder, ...lines, ...damaged].join("\n"),
+  });
   return 0;
 }
 
@@ -87,16 +88,13 @@ async function clear(
  */
 async function describeDatabase(
   url: string,
-  { isClearing, isJson, terminal }: {
-    readonly isClearing: boolean;
-    readonly isJson: boolean;
-    readonly terminal: Terminal;
-  },
+  line: CommandLine,
+  terminal: Terminal,
 ): Promise<number> {
   const { databaseName, databaseUrlProblem } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);
-  if (isClearing) {
+  if (line.operands.length > 0) {
     say(
       "a database can't be cleared from here: when no server is running, drop its schema " +
         "budget_tool_server, which includes the journal",
@@ -105,11 +103,10 @@ async function describeDatabase(
     return 1;
   }
   const database = databaseName(url);
-  terminal.out(
-    isJson
-      ? `${jsonText({ database, schema: "budget_tool_server" })}\n`
-      : `The store is the schema budget_tool_server in the database ${database}\n`,
-  );
+  tell(line, terminal, {
+    json: { database, schema: "budget_tool_server" },
+    text: `The store is the schema budget_tool_server in the database ${database}`,
+  });
   return 0;
 }
 

@@ -9,7 +9,7 @@ import type { CommandLine } from "./_parse.ts";
 import { baseUrl } from "./_settings.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
-import { jsonText, say } from "./_text.ts";
+import { say, tell } from "./_text.ts";
 
 const USAGE =
   "users list, users block ID, users unblock ID, users remove ID or users authorizations";
@@ -66,29 +66,23 @@ async function listUsers({ database, root, line, terminal }: Opened): Promise<nu
     first_day: row.firstDay,
     last_day: row.lastDay,
   }));
-  if (line.given.json !== undefined) {
-    terminal.out(`${jsonText({ users: listed })}\n`);
-  } else if (listed.length === 0) {
-    terminal.out("No users.\n");
-  } else {
-    const rowsOfText = listed.map(({ id, is_blocked, programs, first_day, last_day }) => {
-      const days = first_day === null ? "" : `, ${first_day} to ${last_day}`;
-      const count = programs === 1 ? "1 program" : `${programs} programs`;
-      return `${id}  ${count}${days}${is_blocked ? ", blocked" : ""}`;
-    });
-    terminal.out(`${rowsOfText.join("\n")}\n`);
-  }
+  const rowsOfText = listed.map(({ id, is_blocked, programs, first_day, last_day }) => {
+    const days = first_day === null ? "" : `, ${first_day} to ${last_day}`;
+    const count = programs === 1 ? "1 program" : `${programs} programs`;
+    return `${id}  ${count}${days}${is_blocked ? ", blocked" : ""}`;
+  });
+  tell(line, terminal, { json: { users: listed }, text: rowsOfText.join("\n") || "No users." });
   return 0;
 }
 
 async function listAuthorizations({ database, line, terminal }: Opened): Promise<number> {
   const uses = await database.authorizationUses();
-  terminal.out(
-    line.given.json === undefined
-      ? `${uses.used} used: ${uses.connected} by connected programs, ${uses.removed} by removed programs, ` +
-        `${uses.reserved} by sign-ins in progress\n`
-      : `${jsonText(uses)}\n`,
-  );
+  tell(line, terminal, {
+    json: uses,
+    text:
+      `${uses.used} used: ${uses.connected} by connected programs, ${uses.removed} by removed ` +
+      `programs, ${uses.reserved} by sign-ins in progress`,
+  });
   return 0;
 }
 

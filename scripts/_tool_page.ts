@@ -4,7 +4,8 @@ import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import { block, type Derived, jsonText, tableText, WRITTEN } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
 import meanings from "./field_meanings.json" with { type: "json" };
-import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
+import { schemaRows } from "../cli/_tool_help.ts";
+import type { ArgumentSchema } from "../server/arguments.ts";
 
 const MAX_LINES = 30;
 
@@ -69,7 +70,7 @@ function fieldsText(
   heading: readonly string[],
   meaningOf: (path: string) => string,
 ): string {
-  const rows = schemaRows(schema as JsonSchema);
+  const rows = schemaRows(schema as ArgumentSchema);
   if (rows.length === 0) return "None.";
   return tableText(
     heading,

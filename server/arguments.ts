@@ -13,6 +13,9 @@ import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** Number of problems after which an error stops listing them. */
+const MAX_PROBLEMS = 20;
+
 export function checkedArguments(
   schema: z.ZodObject,
   args: unknown,
@@ -25,16 +28,18 @@ export function checkedArguments(
   const { issues } = result.error;
   // Zod also checks the length of a value that should be of another type, such as text for a list.
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join(".")));
-  const told = issues.filter((one) => isMistyped(one) || !mistyped.has(one.path.join(".")));
-  const words = told.flatMap((issue) =>
-    isMissing(issue, args)
+  const words = new Set<string>();
+  for (const issue of issues) {
+    if (!isMistyped(issue) && mistyped.has(issue.path.join("."))) continue;
+    if (words.size > MAX_PROBLEMS) break;
+    const found = isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
-      : wordsFor(issue, schema, args)
-  );
-  throw new ToolError(
-    "invalid_input",
-    `the arguments are invalid: ${[...new Set(words)].join("; ")}`,
-  );
+      : wordsFor(issue, schema, args);
+    for (const one of found) words.add(one);
+  }
+  const shown = [...words].slice(0, MAX_PROBLEMS);
+  if (words.size > MAX_PROBLEMS) shown.push("and more problems");
+  throw new ToolError("invalid_input", `the arguments are invalid: ${shown.join("; ")}`);
 }
 
 function isMistyped({ code }: Issue): boolean {
@@ -61,7 +66,8 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
   const where = issue.path.length === 0 ? "the arguments" : issue.path.map(String).join(".");
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownArgument(key, issue.path, schema));
+      return issue.keys.slice(0, MAX_PROBLEMS + 1)
+        .map((key) => unknownArgument(key, issue.path, schema));
     case "invalid_type":
       return [`${where} must be ${formOf(schema, issue.path)}`];
     case "invalid_value":
@@ -100,18 +106,35 @@ function boundWords(origin: string, bound: string, value: number | bigint): stri
   }
 }
 
-/** The parts of JSON Schema that describe arguments here. */
-interface Form {
-  readonly type?: string;
+/** The parts of JSON Schema that the tools use. */
+export interface ArgumentSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
-  readonly minimum?: number;
+  readonly default?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Form[];
-  readonly items?: Form;
-  readonly properties?: Readonly<Record<string, Form>>;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
+  readonly items?: ArgumentSchema;
+  readonly anyOf?: readonly ArgumentSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }
+
+/** Returns the schema of arguments with its patterns, which definitions omit. */
+export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
+  const known = schemas.get(schema) ??
+    z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ArgumentSchema;
+  schemas.set(schema, known);
+  return known;
+}
+
+/** Known schemas, because an error may need one for each of its problems. */
+const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 type Path = readonly PropertyKey[];
 
@@ -135,17 +158,16 @@ function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   return Object.keys(properties);
 }
 
-function formAt(schema: z.ZodObject, path: Path): Form {
-  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Form;
-  return path.reduce<Form>(partOf, whole);
+function formAt(schema: z.ZodObject, path: Path): ArgumentSchema {
+  return path.reduce(partOf, argumentSchema(schema));
 }
 
-function partOf(form: Form, part: PropertyKey): Form {
+function partOf(form: ArgumentSchema, part: PropertyKey): ArgumentSchema {
   const own = form.anyOf?.find(({ properties, items }) => properties ?? items) ?? form;
   return (typeof part === "number" ? own.items : own.properties?.[String(part)]) ?? {};
 }
 
-function formWords(form: Form, name: string): string {
+function formWords(form: ArgumentSchema, name: string): string {
   if (form.enum !== undefined) return form.enum.map(String).join(" or ");
   switch (form.type ?? form.anyOf?.[0]?.type) {
     case "integer":
@@ -165,17 +187,17 @@ function formWords(form: Form, name: string): string {
   }
 }
 
-function itemWords(item: Form, name: string): string {
+function itemWords(item: ArgumentSchema, name: string): string {
   if (item.type !== "object") return `, each ${formWords(item, name)}`;
   const fields = fieldWords(item);
   return ` of objects${fields === "" ? "" : `, each${fields}`}`;
 }
 
-function fieldWords({ required = [] }: Form): string {
+function fieldWords({ required = [] }: ArgumentSchema): string {
   return required.length === 0 ? "" : ` with ${required.join(", ")}`;
 }
 
-function textWords({ format, pattern = "" }: Form, name: string): string {
+function textWords({ format, pattern = "" }: ArgumentSchema, name: string): string {
   if (format === "date") return "a day, such as 2026-11-20";
   if (pattern.includes("current")) return "a month, such as 2026-11 or current";
   if (pattern.startsWith("^\\d{4}-\\d{2}")) return "a month, such as 2026-11";

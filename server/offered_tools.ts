@@ -3,14 +3,7 @@ import { type OperationId, operationIds, operationLine } from "../client/operati
 import { resources } from "../resources/_definitions.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { definitions } from "../tools/_definitions.ts";
-import {
-  isChanging,
-  type JsonSchema,
-  type Profile,
-  profilesOf,
-  type ToolDefinition,
-  type ToolHints,
-} from "../tools/_tool.ts";
+import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
 import { coverage, type OperationCoverage } from "../tools/_coverage.ts";
 
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
@@ -47,16 +40,9 @@ export function listedTool(
 }
 
 /** A tool as `tools --json` prints it. */
-export interface ToolDescription {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-  readonly annotations: ToolHints;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
-}
+export type ToolDescription =
+  & Omit<ToolDefinition, "profiles" | "alwaysLoad" | "reads" | "writes">
+  & Readonly<Record<"reads" | "writes", readonly string[]>>;
 
 export function describeTool(
   { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,

@@ -31,7 +31,7 @@ import {
   storesIn,
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
-import { settingName, setupError } from "./advice.ts";
+import { setupError } from "./advice.ts";
 import { VERSION } from "./version.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
@@ -56,8 +56,6 @@ export interface Session extends
   readonly setupError: ToolError | null;
   /** Earlier changes and their outcomes; `null` if the server isn't set up. */
   readonly undo: UndoEngine | null;
-  /** Name of the setting for the folder with bank statements. */
-  readonly statementsSetting: string;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
   readonly profile: Profile;
@@ -155,7 +153,6 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       resolveCreations: (search) => resolveCreations(search, { store: copy.changes, now }),
       freeRequests: () => copy.freeRequests(),
     },
-    statementsSetting: settingName("BUDGET_STATEMENTS", options.settingsForm),
     journalResolved,
     setupError: error,
     isStoredAsConfigured: () => isStoredAsConfigured,

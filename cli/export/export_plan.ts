@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import type { PlanSummary } from "../../client/wire/plan.ts";
+import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
 import { cleanText, listed } from "../../domain/base/clean_text.ts";
-import { foldName } from "../../domain/base/fold_text.ts";
+import { compareTexts, foldName } from "../../domain/base/fold_text.ts";
 import { liveLines } from "../../domain/base/plan_records.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { countedTransactions } from "../../domain/transactions/transaction_chunks.ts";
@@ -17,7 +17,7 @@ import { StartError, type Terminal, UsageError } from "../_terminal.ts";
 import { jsonText, say } from "../_text.ts";
 import { planFile, registerFile } from "./csv.ts";
 import { beancountFile, hledgerFile } from "./ledger.ts";
-import { type ExportedFile, type ExportedPlan, readPlan } from "./plan.ts";
+import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 /** Maximum number of requests for months without asking the user first. */
 const MANY_REQUESTS = 20;
@@ -87,32 +87,49 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
   });
 }
 
+/** Reads the plan; `null` if the user canceled the export. */
 async function planFrom(
-  { copy, planId, settingsForm, today }: Session,
+  session: Session,
   { terminal, hasMonths }: { readonly terminal: Terminal; readonly hasMonths: boolean },
 ): Promise<ExportedPlan | null> {
-  if (copy === null) return null;
+  const { copy: plans, planId, settingsForm, today } = session;
+  if (plans === null) return null;
   const progress = startProgressLine(terminal);
   const options = { onProgress: progress.onProgress };
-  const confirmMonths = async (requests: number): Promise<boolean> => {
-    const { ask } = terminal;
-    const what = requests === 1
-      ? "reading 1 month that isn't in the local copy yet takes 1 request"
-      : `reading ${requests} months that aren't in the local copy yet takes ${requests} requests`;
-    return await progress.aside(async () => {
-      say(`${what} of the 200 allowed per hour; --no-months leaves them out`, terminal);
-      return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
-    });
-  };
   try {
-    const plan = chosenPlan(await copy.plans(options), planId ?? null);
-    return await readPlan(plan, {
-      copy: copy.plan(plan.id),
-      options,
-      hasMonths,
-      confirmMonths,
+    const plan = chosenPlan(await plans.plans(options), planId ?? null);
+    const copy = plans.plan(plan.id);
+    await copy.noticeChanges();
+    const [accounts, categories, payees, scheduled, transactions, summaries] = await Promise.all([
+      copy.accounts(options),
+      copy.categories(options),
+      copy.payees(options),
+      copy.scheduledTransactions(options),
+      copy.transactions(options),
+      hasMonths ? copy.monthSummaries(options) : [],
+    ]);
+    const names = summaries.map(({ month }) => month).toSorted();
+    const known = await Promise.all(names.map((month) => copy.isMonthKnown(month)));
+    const requests = known.filter((isKnown) => !isKnown).length;
+    const isWanted = requests === 0 ||
+      await progress.aside(() => areMonthsWanted(requests, terminal));
+    if (!isWanted) return null;
+    const months: MonthDetail[] = [];
+    for (const month of names) months.push(await copy.month(month, options));
+    return {
+      plan,
+      accounts: accounts.live,
+      groups: categories.groups.map(({ categories: _, ...group }) => group),
+      categories: categories.live,
+      payees: payees.live,
+      months,
+      transactions: transactions.live.toSorted((a, b) =>
+        compareTexts(a.date, b.date) || compareTexts(a.id, b.id)
+      ),
+      scheduled: scheduled.live,
+      format: copy.moneyFormat,
       today: today(),
-    });
+    };
   } catch (error) {
     if (!(error instanceof UpstreamError || error instanceof ToolError)) throw error;
     const words = errorText(error, { settingsForm }).replace(/^[a-z_]+: /u, "");
@@ -120,6 +137,16 @@ async function planFrom(
   } finally {
     progress.end();
   }
+}
+
+/** Announces the requests for months, and asks the user if there are many. */
+async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
+  const what = requests === 1
+    ? "reading 1 month that isn't in the local copy yet takes 1 request"
+    : `reading ${requests} months that aren't in the local copy yet takes ${requests} requests`;
+  say(`${what} of the 200 allowed per hour; --no-months leaves them out`, terminal);
+  const { ask } = terminal;
+  return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
 }
 
 function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanSummary {

@@ -76,14 +76,15 @@ export function beancountFile(plan: ExportedPlan): ExportedFile {
 function textOf({ bookings, closing, closingDay }: Books, format: Format): string {
   const { indent, money, title, tag } = format;
   const names = new Map<string, string>();
+  const taken = new Set<string>();
   const nameOf = ({ key, path }: BookAccount): string => {
     const known = names.get(key);
     if (known !== undefined) return known;
     const whole = path.map(format.accountPart).join(":");
-    const taken = new Set(names.values());
     let name = whole;
     for (let count = 2; taken.has(name); count++) name = `${whole}-${count}`;
     names.set(key, name);
+    taken.add(name);
     return name;
   };
   const tags = (margin: string, values: Readonly<Record<string, string>>): readonly string[] =>

@@ -2,14 +2,13 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { householdOn } from "../_household.ts";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
-import { memoryFolder } from "../_memory_folder.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type ApiAnswer, openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import { TODAY } from "../demo/_tiny_plan.ts";
 import type { Ended, Parts } from "./_a_terminal.ts";
-import { openHome } from "./_home.ts";
+import { aFolder, openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
 /** A setup in which the program can export the first plan. */
@@ -74,20 +73,17 @@ export function exportsOf(named: NamedPlan): Promise<Exports> {
 
 async function exportsFrom(named: NamedPlan): Promise<Exports> {
   await using place = await exportPlace([named.plan], named.today);
-  const folder = await memoryFolder();
-  try {
-    for (const format of ["hledger", "beancount", "json", "csv"]) {
-      const { status, err } = await place.run(["--format", format, "--out", folder]);
-      if (status !== 0) throw new Error(err);
-    }
-    const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
-    const files = names.map((name) => [name, Deno.readTextFileSync(`${folder}/${name}`)] as const);
-    const { accounts } = await place.read("/accounts");
-    const live = accounts.filter(({ deleted }: AccountRecord) => !deleted);
-    return { ...named, read: place.read, files: new Map(files), accounts: live };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using folder = await aFolder();
+  const { path } = folder;
+  for (const format of ["hledger", "beancount", "json", "csv"]) {
+    const { status, err } = await place.run(["--format", format, "--out", path]);
+    if (status !== 0) throw new Error(err);
   }
+  const names = [...Deno.readDirSync(path)].map(({ name }) => name);
+  const files = names.map((name) => [name, Deno.readTextFileSync(`${path}/${name}`)] as const);
+  const { accounts } = await place.read("/accounts");
+  const live = accounts.filter(({ deleted }: AccountRecord) => !deleted);
+  return { ...named, read: place.read, files: new Map(files), accounts: live };
 }
 
 /** The demo since May 2026; the accounting programs would need too long to check all its years. */

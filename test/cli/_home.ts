@@ -5,16 +5,34 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
 
+/** A folder that is removed at the end of a test. */
+export interface TestFolder extends AsyncDisposable {
+  readonly path: string;
+  /** Writes a file and returns its path. */
+  file(name: string, content: string | Uint8Array): Promise<string>;
+}
+
+export async function aFolder(): Promise<TestFolder> {
+  const path = await Deno.makeTempDir();
+  return {
+    path,
+    async file(name, content): Promise<string> {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      await Deno.writeFile(join(path, name), bytes);
+      return join(path, name);
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+  };
+}
+
 /** A user's setup: the program, YNAB at a loopback address, and a store and files on disk. */
-export interface Home extends AsyncDisposable {
+export interface Home extends Pick<TestFolder, "file">, AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Folder for the store; doesn't exist yet. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Runs the program with this setup's settings; variables in `parts` override these settings. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Writes a file and returns its path. */
-  file(name: string, text: string): Promise<string>;
 }
 
 export async function openHome(
@@ -30,8 +48,8 @@ export async function openHome(
   const now = (): Date => new Date(`${today}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans, now, ...options });
   const server = await serveDemo(upstream, { port: 0 });
-  const base = await Deno.makeTempDir();
-  const folder = join(base, "state");
+  const base = await aFolder();
+  const folder = join(base.path, "state");
   const [plan, ...others] = plans;
   const env = {
     BUDGET_ACCESS_TOKEN: "demo-token",
@@ -45,14 +63,10 @@ export async function openHome(
     folder,
     env,
     run: (args, parts = {}) => runAt(args, { ...parts, env: { ...env, ...parts.env } }),
-    async file(name, text): Promise<string> {
-      const path = join(base, name);
-      await Deno.writeTextFile(path, text);
-      return path;
-    },
+    file: base.file,
     async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
-      await Deno.remove(base, { recursive: true });
+      await base[Symbol.asyncDispose]();
     },
   };
 }

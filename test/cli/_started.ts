@@ -4,6 +4,7 @@ import { startSettings } from "../../cli/serve.ts";
 import { type CommandOptions, serverOptions } from "../../cli/_settings.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { createServerFactory } from "../../mod.ts";
+import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
@@ -40,14 +41,17 @@ export interface Started {
   readonly isError: boolean;
   readonly instructions: string;
   readonly tools: readonly string[];
+  /** Exit status with which the server will end. */
+  readonly status: number;
 }
 
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
   // Start like a host, so that mistakes are reported in responses.
-  const terminal = { ...silentTerminal(args, env), settingsForm: form, onStop: () => {} };
-  const { options } = await startSettings(parseCommandLine(terminal), terminal);
+  const host = { settingsForm: form, onStop: () => {}, openDatabase: openPostgres };
+  const terminal = { ...silentTerminal(args, env), ...host };
+  const { options, status } = await startSettings(parseCommandLine(terminal), terminal);
   const { create, close } = createServerFactory({
     ...options,
     fetch: start.fetch ?? options.fetch,
@@ -61,7 +65,7 @@ export async function started(start: Start, name = "list_plans"): Promise<Starte
   await client.close();
   await close();
   const text = block?.type === "text" ? block.text : "";
-  return { text, isError, instructions, tools: tools.map((tool) => tool.name) };
+  return { text, isError, instructions, tools: tools.map((tool) => tool.name), status };
 }
 
 /** Returns a tool's response when every request fails with this error code or message. */

@@ -3,27 +3,21 @@ import denoConfig from "../../deno.json" with { type: "json" };
 import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
-import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
-
-const runWith = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  ask: ((question: string) => Promise<boolean>) | undefined = undefined,
-): Promise<Ended> => runAt(args, { env, ask });
+import { DEMO, runAt } from "./_a_terminal.ts";
 
 Deno.test("--version prints the version in deno.json", async () => {
   for (const word of ["--version", "version"]) {
-    assertEquals(await runWith([word]), { status: 0, out: `${VERSION}\n`, err: "" });
+    assertEquals(await runAt([word]), { status: 0, out: `${VERSION}\n`, err: "" });
   }
   assertEquals(VERSION, denoConfig.version);
 });
 
 Deno.test("--help lists commands or a command's options, with the token and the notice", async () => {
-  const { status, out } = await runWith(["-h"]);
-  assertEquals([status, out], [0, (await runWith(["--help"])).out]);
+  const { status, out } = await runAt(["-h"]);
+  assertEquals([status, out], [0, (await runAt(["--help"])).out]);
   for (const word of ["call TOOL", "BUDGET_ACCESS_TOKEN"]) assertStringIncludes(out, word);
   assertMatch(out, /Unofficial.*No warranty.*Not financial advice/);
-  const upstream = await runWith(["demo-upstream", "--help"]);
+  const upstream = await runAt(["demo-upstream", "--help"]);
   assertStringIncludes(upstream.out, "--faults SPEC");
   assert(!upstream.out.includes("--token-file"));
 });
@@ -51,6 +45,7 @@ const refused: readonly (readonly [args: string, err: string])[] = [
   ["--demo=1", "--demo takes no value"],
   ["--plan", "--plan needs a value: --plan ID"],
   ["--profile fulle", "--profile: no profile is called fulle; did you mean fuller?"],
+  ["--profile \u001b[31m", "--profile: no profile is called [31m; there are"],
   ["call --demo", "call takes a tool's name"],
   ["call list_account --demo", "did you mean list_accounts?"],
   ["call list_plans { --demo", "the arguments are not JSON"],
@@ -62,7 +57,7 @@ const refused: readonly (readonly [args: string, err: string])[] = [
 ];
 for (const [args, err] of refused) {
   Deno.test(`the command line rejects ${args}`, async () => {
-    const ended = await runWith(args.split(" "));
+    const ended = await runAt(args.split(" "));
     assertEquals([ended.status, ended.out], [2, ""]);
     assertStringIncludes(ended.err, "budget-tool-server: ");
     assertStringIncludes(ended.err, err);
@@ -71,40 +66,27 @@ for (const [args, err] of refused) {
 }
 
 Deno.test("a command reports a missing token without mentioning a server to restart", async () => {
-  const { status, err } = await runWith(["call", "list_plans"]);
+  const { status, err } = await runAt(["call", "list_plans"]);
   assertEquals([status, err.includes("restart")], [2, false]);
-  assertMatch(err, /no access token is set: make one at .*, or add --demo\n$/);
+  assertMatch(err, /^budget-tool-server: no access token is set: make one at .*, or add --demo\n$/);
 });
 
 Deno.test("a flag overrides its environment variable", async () => {
-  const { out } = await runWith(["tools", "--json", "--profile", "reduced"], {
-    BUDGET_PROFILE: "fuller",
+  const { out } = await runAt(["tools", "--json", "--profile", "reduced"], {
+    env: { BUDGET_PROFILE: "fuller" },
   });
   assertEquals(JSON.parse(out).profile, "reduced");
 });
 
 Deno.test("--demo overrides a token in the environment", async () => {
-  const { status } = await runWith(["call", "list_plans", "--demo"], { BUDGET_ACCESS_TOKEN: "t" });
+  const { status } = await runAt(["call", "list_plans", "--demo"], {
+    env: { BUDGET_ACCESS_TOKEN: "t" },
+  });
   assertEquals(status, 0);
 });
 
-Deno.test("call prints the text response, and structured data with --json", async () => {
-  const text = await runWith(["call", "get_monthly_summary", ...DEMO]);
-  assertEquals([text.status, text.err], [0, ""]);
-  assertMatch(text.out, /^month: 2026-11 \| income: \$/);
-  const json = await runWith(["call", "get_monthly_summary", "--json", ...DEMO]);
-  assertEquals(JSON.parse(json.out).month, "2026-11");
-});
-
-Deno.test("call exits with 1 on a tool error", async () => {
-  const args = ["call", "get_monthly_summary", '{"month":"2001-01"}', ...DEMO];
-  const { status, out, err } = await runWith(args);
-  assertEquals([status, out], [1, ""]);
-  assertMatch(err, /^not_found: /);
-});
-
 Deno.test("tools --json describes each tool and resource in full", async () => {
-  const { out } = await runWith(["tools", "--json"]);
+  const { out } = await runAt(["tools", "--json"]);
   const { profile, tools, resources } = JSON.parse(out);
   assertEquals(profile, "fuller");
   const fields = "name title description reads writes annotations inputSchema outputSchema";
@@ -119,7 +101,7 @@ Deno.test("tools --json describes each tool and resource in full", async () => {
 });
 
 Deno.test("coverage --json lists the 44 operations", async () => {
-  const { out } = await runWith(["coverage", "--json"]);
+  const { out } = await runAt(["coverage", "--json"]);
   const { profile, api_version: version, operations } = JSON.parse(out);
   assertEquals([profile, version, operations.length], ["fuller", "1.87.0", 44]);
   assertEquals(operations[1], {
@@ -135,7 +117,7 @@ Deno.test("coverage --json lists the 44 operations", async () => {
 Deno.test("tools lists read-only tools, and with --write every tool in the profile", async () => {
   for (const profile of profiles) {
     const listed = async (...args: readonly string[]): Promise<readonly string[]> =>
-      JSON.parse((await runWith(["tools", "--json", "--profile", profile, ...args])).out).tools
+      JSON.parse((await runAt(["tools", "--json", "--profile", profile, ...args])).out).tools
         .map(({ name }: { readonly name: string }) => name);
     const all = tools.filter(({ summary }) => profilesOf(summary).includes(profile));
     const names = (some: readonly Tool[]): readonly string[] => some.map(({ name }) => name);
@@ -145,7 +127,7 @@ Deno.test("tools lists read-only tools, and with --write every tool in the profi
 });
 
 Deno.test("tools and coverage print readable text without --json", async () => {
-  const tools = (await runWith(["tools", "--write"])).out;
+  const tools = (await runAt(["tools", "--write"])).out;
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(
     tools,
@@ -153,10 +135,10 @@ Deno.test("tools and coverage print readable text without --json", async () => {
   );
   assertEquals(tools.includes("--write also lists"), false);
   assertMatch(
-    (await runWith(["tools"])).out,
+    (await runAt(["tools"])).out,
     /\ntools --write also lists the \d+ tools that change the plan\.\n$/,
   );
-  const { out } = await runWith(["coverage"]);
+  const { out } = await runAt(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);
   for (const line of out.trimEnd().split("\n")) {
     assertMatch(line, /^(?:covered {6}|in complete {2}|excluded {5}| {13})\S/);
@@ -170,9 +152,11 @@ for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
   Deno.test(`at a terminal, call asks before a change, which is then ${status}`, async () => {
     let asked = "";
-    const { out, err } = await runWith(move, {}, (question) => {
-      asked = question;
-      return Promise.resolve(isAgreed);
+    const { out, err } = await runAt(move, {
+      ask: (question) => {
+        asked = question;
+        return Promise.resolve(isAgreed);
+      },
     });
     assertMatch(asked, /^Move \$40\.00 from Groceries to Dining Out in November 2026\?\n/);
     assertMatch(out, new RegExp(`^status: ${status} `));

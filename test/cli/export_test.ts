@@ -2,20 +2,8 @@ import { join } from "node:path";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../demo/_tiny_plan.ts";
-import { memoryFolder } from "../_memory_folder.ts";
 import { type ExportPlace, exportPlace } from "./_exported.ts";
-
-const folders: string[] = [];
-
-Deno.test.afterAll(async () => {
-  for (const folder of folders) await Deno.remove(folder, { recursive: true });
-});
-
-async function aFolder(): Promise<string> {
-  const folder = await memoryFolder();
-  folders.push(folder);
-  return folder;
-}
+import { aFolder } from "./_home.ts";
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).toSorted();
@@ -27,7 +15,8 @@ function monthReads({ upstream }: ExportPlace): number {
 
 Deno.test("export creates a folder and writes files that only their owner can read", async () => {
   await using place = await exportPlace([aPlan()]);
-  const folder = `${await aFolder()}/new/plan`;
+  await using base = await aFolder();
+  const folder = join(base.path, "new/plan");
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
   const [plan, register] = ["Plan.csv", "Register.csv"].map((name) => join(folder, name));
   assertEquals([status, out], [0, `Wrote ${register} and ${plan}, not encrypted.\n`]);
@@ -40,9 +29,9 @@ Deno.test("export creates a folder and writes files that only their owner can re
 
 Deno.test("export overwrites files only with --force", async () => {
   await using place = await exportPlace([aPlan()]);
-  const folder = await aFolder();
-  const path = join(folder, "plan.journal");
-  await Deno.writeTextFile(path, "mine", { mode: 0o644 });
+  await using base = await aFolder();
+  const folder = base.path;
+  const path = await base.file("plan.journal", "mine");
   const args = ["--format", "hledger", "--out", folder];
   const refused = await place.run(args);
   assertEquals([refused.status, refused.out, place.upstream.requests.length], [2, "", 0]);
@@ -56,8 +45,8 @@ Deno.test("export overwrites files only with --force", async () => {
 
 Deno.test("export reports a folder that it can't write to", async () => {
   await using place = await exportPlace([aPlan()]);
-  const file = `${await aFolder()}/file`;
-  await Deno.writeTextFile(file, "");
+  await using base = await aFolder();
+  const file = await base.file("file", "");
   const { status, err } = await place.run(["--format", "json", "--out", `${file}/plan`]);
   assertEquals(status, 1);
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
@@ -65,7 +54,8 @@ Deno.test("export reports a folder that it can't write to", async () => {
 
 Deno.test("export announces how many requests the months need before it sends any", async () => {
   await using place = await exportPlace([aPlan()]);
-  const store = { BUDGET_STORE: `sqlite:${await aFolder()}` };
+  await using base = await aFolder();
+  const store = { BUDGET_STORE: `sqlite:${base.path}` };
   const args = ["--format", "json"];
   const left = await place.run([...args, "--no-months"], { env: store });
   assertEquals([left.status, left.err, monthReads(place)], [0, "", 0]);
@@ -83,7 +73,8 @@ Deno.test("export announces how many requests the months need before it sends an
 
 Deno.test("export asks before more than 20 requests, and stops if the answer is no", async () => {
   await using place = await exportPlace([aPlan({ first_month: "2024-01-01" })]);
-  const folder = `${await aFolder()}/plan`;
+  await using base = await aFolder();
+  const folder = join(base.path, "plan");
   for (const [isYes, status, reads] of [[false, 1, 0], [true, 0, 28]] as const) {
     const asked: string[] = [];
     const ended = await place.run(["--format", "json", "--out", folder], {
@@ -194,11 +185,11 @@ function planOfTransfers(): PlanRecords {
       transfer([105, 999], [checking, house, ids.toHouse], {
         ...{ date: "2026-03-03", amount: -5_000 },
       }),
-      // This transfer is between tracking accounts.
-      transfer([106, 107], [house, loan.id, toLoan.id], {
+      // This transfer is between tracking accounts; its paying side has the higher id.
+      transfer([107, 106], [house, loan.id, toLoan.id], {
         ...{ date: "2026-03-04", amount: -7_500 },
       }),
-      transfer([107, 106], [loan.id, house, ids.toHouse], {
+      transfer([106, 107], [loan.id, house, ids.toHouse], {
         ...{ date: "2026-03-04", amount: 7_500 },
       }),
       // These aren't transfers.
@@ -257,10 +248,10 @@ account Liabilities:Visa
     Equity:Unpaired transfers  5.00 USD
 
 2026-03-04 * Transfer : Loan
-    ; id: ${uuid(106)}
+    ; id: ${uuid(107)}
     Assets:House  -7.50 USD
     Liabilities:Loan  7.50 USD
-      ; id: ${uuid(107)}
+      ; id: ${uuid(106)}
 
 2026-03-05 * Employer
     ; id: ${uuid(108)}

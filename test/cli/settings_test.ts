@@ -1,6 +1,4 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { RawServer } from "../protocol/_raw_server.ts";
-import { fromSource } from "../protocol/_server_command.ts";
 import { runAt } from "./_a_terminal.ts";
 import { optionsOf, started } from "./_started.ts";
 
@@ -142,18 +140,4 @@ Deno.test("a response reports what is wrong with a token file, without the token
     assertStringIncludes(answer, says);
     assertEquals(answer.includes("secret"), false);
   }
-});
-
-Deno.test("a server started with invalid settings answers calls and reports the problems once on stderr", async () => {
-  const args = ["serve", "--store", "memory", "--max-age", "soon"];
-  const env = { BUDGET_ACCESS_TOKEN: "your token", BUDGET_WRITE: "perhaps" };
-  await using server = new RawServer(fromSource(args, { env }));
-  await server.initialize();
-  const { isError, content } = await server.call("list_accounts", {});
-  const [{ text }] = content as readonly [{ readonly text: string }];
-  assertEquals(isError, true);
-  assertMatch(text, /^unauthorized: .*BUDGET_WRITE must be 1 or 0.*--max-age must be/u);
-  const { code, stderr } = await server.end();
-  assertEquals(code, 0);
-  assertMatch(stderr, /^budget-tool-server: [^\n]*BUDGET_WRITE must be 1 or 0[^\n]*\n$/u);
 });

@@ -2,27 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { join } from "node:path";
 import { type Ended, runAt } from "./_a_terminal.ts";
+import { aFolder } from "./_home.ts";
 import { runs } from "../_runs.ts";
 import { outputOf } from "../_output_of.ts";
-
-interface Folder extends AsyncDisposable {
-  /** Writes a file and returns its path. */
-  file(name: string, content: string | Uint8Array): Promise<string>;
-  readonly path: string;
-}
-
-async function aFolder(): Promise<Folder> {
-  const path = await Deno.makeTempDir();
-  return {
-    path,
-    async file(name, content): Promise<string> {
-      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      await Deno.writeFile(join(path, name), bytes);
-      return join(path, name);
-    },
-    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
-  };
-}
 
 function booking(date: string, amount: string, name: string, memo: string): string {
   return `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${date}<TRNAMT>${amount}<FITID>${date}` +
@@ -183,6 +165,7 @@ Deno.test("statement shows the first rows in every possible reading", async () =
 Deno.test("statement rejects invalid arguments", async () => {
   const mistakes = [
     [[], "statement takes files: statement FILE..."],
+    [[""], "statement takes files: statement FILE..."],
     [["a.csv", "--account-type", "card"], "--account-type must be checking, savings, "],
     [["a.csv", "--account", "Checking"], "--account for statement: it belongs to import"],
   ] as const;

@@ -4,13 +4,14 @@ import { storePlace } from "../../cli/_store_place.ts";
 import { openSignIns } from "../../remote/sign_in_store/sign_in_store.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
+import { household, TODAY } from "../tools/_plan.ts";
 
 interface StoreHome extends Home {
   call(tool: string, args?: object, ...flags: readonly string[]): Promise<Ended>;
 }
 
 async function aHome(): Promise<StoreHome> {
-  const home = await openHome();
+  const home = await openHome({ plans: [household()], today: TODAY });
   return {
     ...home,
     call: (tool, args = {}, ...flags) => home.run(["call", tool, JSON.stringify(args), ...flags]),
@@ -19,7 +20,7 @@ async function aHome(): Promise<StoreHome> {
 
 const MOVE = {
   ...{ month: "current", amount: 5 },
-  ...{ from_category_id: "Groceries", to_category_id: "Dining Out" },
+  ...{ from_category_id: "Dining", to_category_id: "Rent" },
 };
 
 Deno.test("store shows the files' location, size and age", async () => {
@@ -75,10 +76,15 @@ Deno.test("store rejects unknown arguments", async () => {
   const homeless = await runAt(["store"]);
   assertEquals(homeless.status, 1);
   assertMatch(homeless.err, /no home folder was found/);
+  const file = await runAt(["store", "--store", `sqlite:${Deno.execPath()}`]);
+  assertEquals([file.status, file.err], [
+    1,
+    "budget-tool-server: a file, a folder or the output can't be used (ENOTDIR)\n",
+  ]);
 });
 
 Deno.test("a terminal shows progress of the first load", async () => {
-  await using home = await aHome();
+  await using home = await openHome();
   const shown: string[] = [];
   let time = 0;
   const { err } = await home.run(["call", "find_transactions"], {

@@ -37,12 +37,6 @@ export const RESOURCE_URIS: readonly string[] = [
   `budget://plans/${demoPlanId}/categories`,
 ];
 
-/** Makes all requests, then stops the server. */
-export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
-  await using host = await opening;
-  return await converse(host);
-}
-
 /**
  * Makes all read-only requests. The client libraries validate each structured answer against the
  * schema that the server lists.

@@ -43,10 +43,6 @@ export function fromSource(
   };
 }
 
-export function fromBundle(node: string, bundle: string, args: readonly string[]): ServerCommand {
-  return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
-}
-
 /**
  * Returns this process's environment without the server's settings, and adds the given variables.
  */

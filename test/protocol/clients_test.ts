@@ -1,29 +1,27 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instructionsFor } from "../../server/advice.ts";
 import { resourcesOf, toolsOf } from "../../server/offered_tools.ts";
-import { bundled } from "../_bundle.ts";
-import { findNode } from "../_node.ts";
-import { isEverythingNeeded, sayUntested } from "../_untested.ts";
-import { type Conversation, conversationWith, RESOURCE_URIS } from "./_conversation.ts";
-import { openHost2025 } from "./_host_2025.ts";
+import { type Conversation, converse, RESOURCE_URIS } from "./_conversation.ts";
 import { openHost2026 } from "./_host_2026.ts";
-import { fromBundle, fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+import { hostHere } from "./_in_process.ts";
+import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 
 /** A view's URI contains a digest of the page, and the page includes the process's key. */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
-const onDeno = await conversationWith(openHost2026(fromSource(SERVE_DEMO)));
+await using modern = await openHost2026(fromSource(SERVE_DEMO));
+const talk = await converse(modern);
 
 Deno.test("a 2026 host gets the server's name, its instructions and read-only tools", () => {
-  assertEquals(onDeno.protocolVersion, "2026-07-28");
-  assertMatch(JSON.stringify(onDeno.serverInfo), /"name":"budget-tool-server"/u);
-  assertEquals(onDeno.instructions, instructionsFor({ isWriteAllowed: false, profile: "fuller" }));
-  assertEquals("completions" in (onDeno.capabilities as object), false);
+  assertEquals(talk.protocolVersion, "2026-07-28");
+  assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
+  assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false, profile: "fuller" }));
+  assertEquals("completions" in (talk.capabilities as object), false);
   assertEquals(
-    onDeno.tools.map(({ name }) => name),
+    talk.tools.map(({ name }) => name),
     toolsOf("fuller", false).map(({ name }) => name),
   );
-  for (const { annotations, title, description } of onDeno.tools) {
+  for (const { annotations, title, description } of talk.tools) {
     assertEquals(annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: true });
     assert(title !== undefined && description !== undefined);
   }
@@ -31,7 +29,7 @@ Deno.test("a 2026 host gets the server's name, its instructions and read-only to
 
 Deno.test("a 2026 host lists and reads the resources of the profile, and gets a prompt", () => {
   assertEquals(
-    [...onDeno.resources, ...onDeno.templates]
+    [...talk.resources, ...talk.templates]
       .map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
       .toSorted((one, other) => one.name < other.name ? -1 : 1),
     resourcesOf("fuller").map(({ summary: { uri, name } }) => ({
@@ -40,18 +38,18 @@ Deno.test("a 2026 host lists and reads the resources of the profile, and gets a 
       mimeType: "application/json",
     })),
   );
-  assertEquals(Object.keys(onDeno.contents), RESOURCE_URIS);
-  for (const content of Object.values(onDeno.contents)) {
+  assertEquals(Object.keys(talk.contents), RESOURCE_URIS);
+  for (const content of Object.values(talk.contents)) {
     const lists = content as Readonly<Record<string, readonly unknown[]>>;
     assert(Object.values(lists).flat().length > 0);
   }
-  assertEquals(onDeno.prompts.length, 8);
-  assertMatch(JSON.stringify(onDeno.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
+  assertEquals(talk.prompts.length, 8);
+  assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
 });
 
 Deno.test("a 2026 host gets the same numbers from each tool as data and as text", () => {
-  assertEquals(Object.keys(onDeno.answers), toolsOf("fuller", false).map(({ name }) => name));
-  for (const [name, { isError, blocks, structured, text }] of Object.entries(onDeno.answers)) {
+  assertEquals(Object.keys(talk.answers), toolsOf("fuller", false).map(({ name }) => name));
+  for (const [name, { isError, blocks, structured, text }] of Object.entries(talk.answers)) {
     assertEquals([name, isError, blocks], [name, false, 1], text);
     assert(structured !== null);
     const difference = numbersInText(text).symmetricDifference(numbersInData(structured));
@@ -60,10 +58,10 @@ Deno.test("a 2026 host gets the same numbers from each tool as data and as text"
 });
 
 Deno.test("a 2026 host gets protocol errors for unknown names, and explanations of invalid calls", () => {
-  assertEquals(onDeno.unknownTool.code, -32602);
-  assertMatch(onDeno.unknownTool.message, /no_such_tool/u);
-  assert(Number(onDeno.unknownResource.code) < 0);
-  const { badArgument, missingArgument, unknownPlan } = onDeno;
+  assertEquals(talk.unknownTool.code, -32602);
+  assertMatch(talk.unknownTool.message, /no_such_tool/u);
+  assert(Number(talk.unknownResource.code) < 0);
+  const { badArgument, missingArgument, unknownPlan } = talk;
   assertMatch(badArgument.text, /^invalid_input: .*limit must be/u);
   assertMatch(missingArgument.text, /^invalid_input: .*until is missing \(a month, such as /u);
   assertMatch(unknownPlan.text, /^not_found: /u);
@@ -72,45 +70,16 @@ Deno.test("a 2026 host gets protocol errors for unknown names, and explanations 
   }
 });
 
-testSameAnswers(
-  "a 2025 host on Deno",
-  await conversationWith(openHost2025(fromSource(SERVE_DEMO))),
-  "2025-11-25",
-);
-
-const node = await findNode();
-if (node === null) {
-  assert(!isEverythingNeeded, "Node 24 is needed here");
-  sayUntested("whether Node returns the same answers as Deno", "Node 24 isn't installed");
-} else {
-  const folder = await Deno.makeTempDir();
-  try {
-    const bundle: ServerCommand = fromBundle(node, await bundled("cli.ts", folder), SERVE_DEMO);
-    const modern = await conversationWith(openHost2026(bundle));
-    testSameAnswers("a 2026 host on Node", modern, "2026-07-28");
-    const older = await conversationWith(openHost2025(bundle));
-    testSameAnswers("a 2025 host on Node", older, "2025-11-25");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-Deno.test("a host gets the tools of the profile set with --profile", async () => {
-  await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", "complete"]));
-  const names = (await host.listTools()).map(({ name }) => name);
-  assertEquals(names, toolsOf("complete", false).map(({ name }) => name));
+Deno.test("a 2025 host gets the same responses as a 2026 host", async () => {
+  await using host = await hostHere(2025, { write: false, maxAgeMs: 3_600_000 });
+  const older = await converse(host);
+  assertEquals(older.protocolVersion, "2025-11-25");
+  assertEquals(comparable(older), comparable(talk));
 });
 
-function testSameAnswers(label: string, talk: Conversation, version: string): void {
-  Deno.test(`${label} gets the same responses as a 2026 host on Deno`, () => {
-    assertEquals(talk.protocolVersion, version);
-    assertEquals(comparable(talk), comparable(onDeno));
-  });
-}
-
 /** Removes values that depend on the protocol version, the client library or the process. */
-function comparable(talk: Conversation): unknown {
-  const { protocolVersion: _, unknownTool, unknownResource, ...answers } = talk;
+function comparable(all: Conversation): unknown {
+  const { protocolVersion: _, unknownTool, unknownResource, ...answers } = all;
   const text = JSON.stringify(answers).replaceAll(PAGE, "of this process");
   return { ...JSON.parse(text), codes: [unknownTool.code, unknownResource.code] };
 }

@@ -30,15 +30,6 @@ Deno.test("a server without a token runs and explains in each answer how to get 
   assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+--demo[^\n]*\n$/u);
 });
 
-Deno.test("the call command without a token prints one sentence and exits with 2", async () => {
-  await using server = new RawServer(fromSource(["call", "list_plans", "--store", "memory"]));
-
-  const { code, lines, stderr } = await server.ended();
-
-  assertEquals({ code, lines }, { code: 2, lines: [] });
-  assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+, or add --demo\n$/u);
-});
-
 function nameOf({ name }: { readonly name: string }): string {
   return name;
 }

@@ -3,7 +3,6 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { type AnswersMode, createServerFactory } from "../../mod.ts";
-import { DATA_ONLY_CLIENTS } from "../../server/asker.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
 const ERAS = ["2025-11-25", "2026-07-28"] as const;
@@ -60,11 +59,9 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 
 for (const era of ERAS) {
   Deno.test(`a ${era} host that would hide the text from its model gets only text and no output schemas`, async () => {
-    for (const name of Object.keys(DATA_ONLY_CLIENTS)) {
-      const { schemas, hasData, text } = await toldTo({ name, era });
-      assertEquals([name, schemas, hasData], [name, 0, false]);
-      assert(text.includes("Checking"), text);
-    }
+    const { schemas, hasData, text } = await toldTo({ name: "codex-mcp-client", era });
+    assertEquals([schemas, hasData], [0, false]);
+    assert(text.includes("Checking"), text);
   });
 
   Deno.test(`all other ${era} hosts, including hosts with views, get text and data`, async () => {

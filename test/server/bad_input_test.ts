@@ -76,6 +76,19 @@ for (const [tool, calls] of Object.entries(withoutRequest)) {
   });
 }
 
+Deno.test("an error lists at most 20 problems, however many arguments are wrong", async () => {
+  await using world = await aWorld({ write: true });
+  const key = (_: unknown, at: number): readonly [string, number] => [`key_${at}`, at];
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, key));
+  const one = await world.call("find_transactions", many);
+  assertEquals(one.text.split(" (allowed: ").length, 21);
+  assertEquals(one.text.endsWith("; and more problems"), true);
+  const flags = Array.from({ length: 100 }, () => ({}));
+  const { text } = await world.call("flag_transactions", { flags });
+  const [, ...more] = text.split("; ");
+  assertEquals([more.length, more.at(-1)], [20, "and more problems"]);
+});
+
 Deno.test("a call to an unknown tool returns the protocol's own error", async () => {
   await using world = await aWorld();
   const error = await assertRejects(() => world.call("no_such_tool"), Error);

@@ -1,22 +1,42 @@
 import { assert, assertEquals } from "@std/assert";
 import type { FaultOutcome } from "../../demo/faults.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
+import { RESOURCE_URIS } from "./_conversation.ts";
 import { HeldUpstream } from "./_held_upstream.ts";
-import { RawServer } from "./_raw_server.ts";
+import { type Ended, type Message, RawServer } from "./_raw_server.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
 // Shorter words and amounts may occur by chance, for example in timestamps.
 const SHORTEST = 4;
 
+const CLIENT_2026 = {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  },
+};
+
 await using upstream = await HeldUpstream.listen();
 const words = wordsOf(upstream);
-const stderr = await loggedWhile(upstream, async (server) => {
-  for (const [name, args] of Object.entries(sampleCalls)) await server.call(name, args);
+/** Number of lines before the first invalid one. */
+let valid = 0;
+const ended = await endOf(async (server) => {
+  await server.initialize();
+  await askEverything(server, Object.entries(sampleCalls), {});
   await callWithWords(server);
   await callWithFaults(server);
+  valid = server.lines.length;
+  const [name = ""] = words.names;
+  const lines = ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""];
+  for (const line of [...lines, `{"jsonrpc":"2.0","id":"${name}","method":7}`, name]) {
+    await server.sendText(line);
+  }
+  assertEquals(typeof (await server.request("ping")).result, "object");
 });
 
 Deno.test("the debug log contains no name, amount, token or plan id", () => {
+  const { stderr } = ended;
   const entries = entriesOf(stderr);
   assert(entries.some(({ level }) => level === "debug"));
   assert(entries.length >= Object.keys(sampleCalls).length);
@@ -31,25 +51,86 @@ Deno.test("the debug log contains no name, amount, token or plan id", () => {
   }
 });
 
+Deno.test("stdout contains only responses to requests in protocol 2025", () => {
+  assertOnlyAnswers({ ...ended, lines: ended.lines.slice(0, valid) });
+  // After invalid input, the server may also send errors without a request's id.
+  ended.lines.slice(valid).forEach(assertProtocol);
+});
+
+Deno.test("stdout contains only responses to requests in protocol 2026", async () => {
+  upstream.setFaults([]);
+  assertOnlyAnswers(
+    await endOf(async (server) => {
+      const { result } = await server.request("server/discover", CLIENT_2026);
+      assert((result?.["supportedVersions"] as readonly string[]).includes("2026-07-28"));
+      await askEverything(server, [], CLIENT_2026);
+    }),
+  );
+});
+
 function entriesOf(log: string): readonly Readonly<Record<string, unknown>>[] {
   return log.trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-async function loggedWhile(
-  from: HeldUpstream,
-  run: (server: RawServer) => Promise<void>,
-): Promise<string> {
-  await using server = new RawServer(from.commandOf("--log-level", "debug"));
-  await server.initialize();
-  await run(server);
-  return (await server.end()).stderr;
+/** Starts a server that logs everything, and stops it after the requests. */
+async function endOf(ask: (server: RawServer) => Promise<void>): Promise<Ended> {
+  await using server = new RawServer(upstream.commandOf("--log-level", "debug"));
+  await ask(server);
+  return await server.end();
+}
+
+function assertOnlyAnswers({ code, lines, stderr }: Ended): void {
+  assertEquals(code, 0);
+  assertEquals(lines.map((line) => assertProtocol(line).id), lines.map((_, at) => at + 1));
+  const entries = entriesOf(stderr);
+  assert(entries.some(({ event }) => event === "ynab_request"));
+  for (const { level, event } of entries) {
+    assertEquals([typeof level, typeof event], ["string", "string"]);
+  }
+}
+
+function assertProtocol(line: string): Message {
+  const message: Message = JSON.parse(line);
+  assertEquals(message.jsonrpc, "2.0", line);
+  const isAnswer = ("result" in message) !== ("error" in message);
+  assert(isAnswer || typeof message.method === "string", line);
+  return message;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+type Asked = readonly [method: string, params: Args];
+
+/** Makes valid and invalid requests. */
+async function askEverything(
+  server: RawServer,
+  calls: readonly (readonly [tool: string, args: Args])[],
+  meta: Args,
+): Promise<void> {
+  const call = (name: string, args: Args): Asked => ["tools/call", { name, arguments: args }];
+  const requests: readonly Asked[] = [
+    ["tools/list", {}],
+    ["resources/list", {}],
+    ["resources/templates/list", {}],
+    ...RESOURCE_URIS.map((uri): Asked => ["resources/read", { uri }]),
+    ["resources/read", { uri: "budget://nothing" }],
+    ["resources/read", { uri: "budget://plans/last-used/accounts" }],
+    ...calls.map(([name, args]) => call(name, args)),
+    call("get_monthly_summary", {}),
+    call("find_transactions", { limit: "many" }),
+    call("list_accounts", { plan_id: "no-such-plan" }),
+    call("list_accounts", { plan_id: "last-used" }),
+    call("no_such_tool", {}),
+    ["tools/call", {}],
+    ["no/such/method", {}],
+  ];
+  for (const [method, params] of requests) await server.request(method, { ...params, ...meta });
 }
 
 /** Sends words from the plan in valid and invalid arguments. */
 async function callWithWords(server: RawServer): Promise<void> {
   const [name = ""] = words.names;
   const plan = { plan_id: demoPlanId };
-  const calls: readonly [string, Readonly<Record<string, unknown>>][] = [
+  const calls: readonly [string, Args][] = [
     ["find_transactions", { ...plan, payee: name, text: name }],
     ["find_transactions", { ...plan, account_ids: [name] }],
     ["find_transactions", { ...plan, [name]: name }],
@@ -60,8 +141,6 @@ async function callWithWords(server: RawServer): Promise<void> {
   for (const [tool, args] of calls) await server.call(tool, args);
   await server.request("tools/call", { name, arguments: {} });
   await server.request("resources/read", { uri: `budget://plans/${encodeURIComponent(name)}` });
-  await server.sendText(`{"jsonrpc":"2.0","id":"${name}","method":7}`);
-  await server.sendText(name);
 }
 
 /** Makes the upstream return errors that contain words from the plan. */
