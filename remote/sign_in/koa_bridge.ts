@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 
 export interface Bridged {
@@ -16,8 +15,9 @@ export interface Bridged {
 type Callback = (request: unknown, response: unknown) => Promise<void>;
 
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
-  const response = new CollectedResponse(new IncomingMessage(new Socket()));
-  await callback(requestFor(bridged), response);
+  const request = requestFor(bridged);
+  const response = new CollectedResponse(request as unknown as IncomingMessage);
+  await callback(request, response);
   return response.collected();
 }
 
