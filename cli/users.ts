@@ -59,13 +59,7 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
 
 async function listUsers({ database, root, line, terminal }: Opened): Promise<number> {
   const rows = await database.users();
-  const listed = rows.map((row) => ({
-    id: userName(root, row.tenant),
-    is_blocked: row.isBlocked,
-    programs: row.programs,
-    first_day: row.firstDay,
-    last_day: row.lastDay,
-  }));
+  const listed = rows.map(({ tenant, ...row }) => ({ id: userName(root, tenant), ...row }));
   if (line.given.json !== undefined) {
     terminal.out(`${jsonText({ users: listed })}\n`);
   } else if (listed.length === 0) {

@@ -6,7 +6,6 @@ import type { SharedTables } from "../postgres/schema.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 const MAX_SWEPT = 1_000;
-const HOUR_MS = 3_600_000;
 /** Owner under which the lease for sweeping and the list of deleted vaults are stored. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
@@ -48,7 +47,7 @@ export interface SweepOptions extends DeletionOptions {
 
 /** Deletes unused vaults and data left over from crashes, unless another process is doing so. */
 export async function sweepVaults(options: SweepOptions): Promise<void> {
-  const { tables, database, onDeleted } = options;
+  const { tables, database, retentionDays, onDeleted } = options;
   const leases = new Leases(tables.vaultOf(SWEEPER).leases);
   try {
     const lease = await leases.take("sweep", SWEEP_LEASE);
@@ -56,8 +55,9 @@ export async function sweepVaults(options: SweepOptions): Promise<void> {
     const owners = await ownersOfDeleted(tables);
     await onDeleted(await deleteVaults(await database.vaultsOwnedBy(owners), options), false);
     await database.deleteRowsOf(owners);
-    for await (const rows of unusedVaults(options)) {
-      if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
+    for (;;) {
+      const rows = await database.unusedFor(retentionDays, MAX_SWEPT);
+      if (rows.length === 0 || !await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
       await onDeleted(await deleteVaults(rows, options), true);
     }
   } finally {
@@ -67,24 +67,6 @@ export async function sweepVaults(options: SweepOptions): Promise<void> {
 
 async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]> {
   return (await findValues(tables.vaultOf(SWEEPER), DELETED)).map(({ name }) => String(name));
-}
-
-/**
- * Finds vaults to delete: vaults unused for the retention period and, after a day, vaults whose
- * program never fetched its token. Delete each batch before you request the next.
- */
-export async function* unusedVaults(
-  { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,
-): AsyncGenerator<readonly VaultRow[]> {
-  for (;;) {
-    const unused = await database.unusedFor(retentionDays, MAX_SWEPT);
-    if (unused.length > 0) yield unused;
-    if (unused.length < MAX_SWEPT) break;
-  }
-  // An hour after the day has ended, no sign-in from that day is still in progress.
-  for (const row of await database.usedOnceBetween(3 * DAY_MS, DAY_MS + HOUR_MS)) {
-    if (!await store.hasOfGrant(row.vault)) yield [row];
-  }
 }
 
 export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {

@@ -10,7 +10,7 @@ import { MCP, post } from "../sign_in/_household.ts";
 import { times } from "../../_runs.ts";
 
 /** Total number of calls. */
-const CALLS = times(100);
+const CALLS = times(60);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls per minute on the test's clock, which is below a user's limit. */
