@@ -150,7 +150,6 @@ export function untilRead(response: Response, done: () => void): Response {
   return new Response(response.body.pipeThrough(passing), response);
 }
 
-/** Limits of a server. */
 const LIMITS = {
   /** Maximum size of a request's body in bytes. */
   bodyBytes: 1_048_576,

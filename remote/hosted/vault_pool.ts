@@ -12,7 +12,6 @@ export interface VaultPoolOptions {
   readonly noteUse: (vault: string) => Promise<void>;
   /** If more vaults than this are in memory, unused vaults are closed. */
   readonly most: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

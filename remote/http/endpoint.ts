@@ -43,7 +43,6 @@ export interface Endpoint {
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
 
-/** Parts that tests replace. */
 export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"> {
   readonly limits?: Partial<HttpLimits> | undefined;
 }
@@ -111,7 +110,6 @@ export function openEndpoint(
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
-  /** Returns a rejection if the request would exceed a limit. */
   const overload = (load: Load, id: string, ended: AbortSignal): Response | null => {
     if (isStopping) {
       return denied(refused(503, "The server is stopping", { "retry-after": RETRY.stopping }));

@@ -20,13 +20,10 @@ export type Route =
   | "beginning"
   | "exchange";
 
-/** What the guards need to know about the server. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
   readonly hostnames: readonly string[];
-  /** Whether clients can discover a sign-in. */
   readonly hasMetadata: boolean;
-  /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
   readonly isHosted: boolean;
 }

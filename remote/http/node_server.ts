@@ -21,7 +21,6 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
   readonly close: () => Promise<void>;
 }
 
-/** How often to check for slow connections, in milliseconds. */
 const MAX_LATE_MS = 1_000;
 
 /**
@@ -153,7 +152,6 @@ async function refuse(answer: Response, { request, response, all }: Refusing): P
   if (!isShort) response.once("finish", () => request.socket.destroySoon());
 }
 
-/** Addresses of proxies whose `X-Forwarded-For` header is trusted. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
 /**

@@ -106,7 +106,6 @@ export interface UnreadableDocument {
 
 export interface ClientDocumentsOptions {
   readonly store: SignInStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hosts: AllowedHosts;
   readonly fetch?: Fetch | undefined;

@@ -8,7 +8,6 @@ export interface Bridged {
   readonly body: string;
   /** The server's public URL, which doesn't depend on request headers. */
   readonly publicUrl: string;
-  /** The client's address, for limits. */
   readonly address: string;
 }
 

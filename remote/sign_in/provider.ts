@@ -42,14 +42,11 @@ const KINDS = [
 
 export interface ProviderOptions {
   readonly publicUrl: string;
-  /** The resource for which tokens are issued. */
   readonly resource: string;
   /** Allowed hosts in addition to the known ones. */
   readonly hosts: readonly string[];
   readonly store: SignInStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; by default from the network. */
   readonly fetch?: Fetch | undefined;
   readonly onUnreadable: (document: UnreadableDocument) => void;
   readonly isAccount: (accountId: string) => boolean;
