@@ -192,7 +192,14 @@ Deno.test("an unapproved client's document is cached for an hour", async () => {
   });
 });
 
+const endless: ReadDocument = () => {
+  const part = new TextEncoder().encode(" ".repeat(65_536));
+  const pull = (controller: ReadableStreamDefaultController): void => controller.enqueue(part);
+  return Promise.resolve(new Response(new ReadableStream({ pull })));
+};
+
 const REFUSED: Readonly<Record<string, ReadDocument>> = {
+  "never ends": endless,
   "is gone": answering(404),
   "is another page": answering(200, "<!doctype html>"),
   "names another client": () =>
@@ -260,6 +267,13 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
     assertEquals(await errorNow(), "400 invalid_grant");
   });
 }
+
+Deno.test("a client whose keys never end is rejected", async () => {
+  await using world = aWorld({}, endless);
+  const client = await keyHolder(world, "https://claude.ai/keys.json");
+  const form = { grant_type: "refresh_token", refresh_token: "none" };
+  assertEquals(await client.ask(form), "401 invalid_client");
+});
 
 Deno.test("a registered client needs no metadata document", async () => {
   await using world = aWorld({}, down);
