@@ -212,8 +212,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
 }
 
 /**
- * Finds a client by the address of its document. Concurrent lookups share one request, and so they
- * could fail because of a limit that only one of their requesters has exceeded.
+ * Finds a client by the address of its document. Concurrent lookups share one request. If it fails
+ * because its requester exceeded a limit, the other requesters try again.
  */
 export async function findByDocument<Client>(
   address: string,

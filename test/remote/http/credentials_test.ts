@@ -120,9 +120,12 @@ Deno.test("limits per address use the last address that a trusted proxy added", 
         "2001:db8::1",
         "203.0.113.9, 198.51.100.1",
         "198.51.100.1, 198.51.100.3",
+        "198.51.100.1:5555",
+        "[2001:db8::1]:5555",
+        "198.51.100.4:5555",
       ]
     ) statuses.push((await server.call(via(client))).status);
-    assertEquals(statuses, [401, 401, 401, 429, 401]);
+    assertEquals(statuses, [401, 401, 401, 429, 401, 429, 429, 401]);
   }
   for (const trustedProxies of [[], ["192.0.2.0/24"]]) {
     await using server = await aServer({ limits, trustedProxies });
