@@ -59,13 +59,7 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
 
 async function listUsers({ database, root, line, terminal }: Opened): Promise<number> {
   const rows = await database.users();
-  const listed = rows.map((row) => ({
-    id: userName(root, row.tenant),
-    is_blocked: row.isBlocked,
-    programs: row.programs,
-    first_day: row.firstDay,
-    last_day: row.lastDay,
-  }));
+  const listed = rows.map(({ tenant, ...row }) => ({ id: userName(root, tenant), ...row }));
   const rowsOfText = listed.map(({ id, is_blocked, programs, first_day, last_day }) => {
     const days = first_day === null ? "" : `, ${first_day} to ${last_day}`;
     const count = programs === 1 ? "1 program" : `${programs} programs`;

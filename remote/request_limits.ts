@@ -89,65 +89,55 @@ export interface LoadLimits {
   readonly callsOfOne: number;
 }
 
+/** Counts concurrent calls. A call counts until its signal is aborted. */
 export class Load {
   readonly #limits: LoadLimits;
   readonly #callsOf = new Map<string, number>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly id: string; readonly ended: AbortSignal; go(): void }[] = [];
+  readonly #onIdle: (() => void)[] = [];
   #calls = 0;
 
   constructor(limits: LoadLimits) {
     this.#limits = limits;
   }
 
-  enter(id: string): Exceeded | null {
+  /** Starts a call, unless that would exceed a limit. */
+  enter(id: string, ended: AbortSignal): Exceeded | null {
+    // The client may have disconnected already.
+    if (ended.aborted) return null;
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
     if (this.#calls >= this.#limits.calls) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
+    ended.addEventListener("abort", () => this.#leave(id), { once: true });
     return null;
   }
 
-  leave(id: string): void {
+  /** Starts a call as soon as the limits allow it. No single id can block the others. */
+  async turn(id: string, ended: AbortSignal): Promise<void> {
+    if (this.enter(id, ended) === null) return;
+    await new Promise<void>((go) => this.#waiting.push({ id, ended, go }));
+  }
+
+  #leave(id: string): void {
     this.#calls -= 1;
     const left = (this.#callsOf.get(id) ?? 1) - 1;
     if (left === 0) this.#callsOf.delete(id);
     else this.#callsOf.set(id, left);
-    if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
+    // Count each waiting call before resuming it, so that no other call takes its place.
+    for (const one of [...this.#waiting]) {
+      if (this.enter(one.id, one.ended) !== null) continue;
+      this.#waiting.splice(this.#waiting.indexOf(one), 1);
+      one.go();
+    }
+    if (this.#calls === 0) this.#onIdle.splice(0).forEach((resolve) => resolve());
   }
 
   /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
-    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
-}
-
-/**
- * The loads toward which a request counts until it ends. `leave` may be called more than once, and
- * even before `enter`.
- */
-export class Slot {
-  #leaving: (() => void)[] | null = [];
-
-  enter(load: Load, id: string): Exceeded | null {
-    // The client may have disconnected already.
-    if (this.#leaving === null) return null;
-    const exceeded = load.enter(id);
-    if (exceeded === null) this.#leaving.push(() => load.leave(id));
-    return exceeded;
-  }
-
-  /** Runs a function when the request ends, or immediately if it already has. */
-  onLeave(run: () => void): void {
-    if (this.#leaving === null) run();
-    else this.#leaving.push(run);
-  }
-
-  readonly leave = (): void => {
-    const leaving = this.#leaving ?? [];
-    this.#leaving = null;
-    for (const run of leaving) run();
-  };
 }
 
 /** Calls `done` when the response's body has been read or discarded. */
@@ -160,7 +150,6 @@ export function untilRead(response: Response, done: () => void): Response {
   return new Response(response.body.pipeThrough(passing), response);
 }
 
-/** Limits of a server. */
 const LIMITS = {
   /** Maximum size of a request's body in bytes. */
   bodyBytes: 1_048_576,

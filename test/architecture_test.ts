@@ -48,14 +48,16 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
 const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
- * Built-ins that access the network. Only the listed files may use them, and only to listen.
- * `node:net` is also used to parse addresses, which opens no connection.
+ * Built-ins that access the network. Only the listed files may use them, and only to listen. The
+ * bridge uses only the class for responses, and `node:net` is also used to parse addresses; neither
+ * opens a connection.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
   "demo/serve.ts",
   "remote/hosted/hosted_events.ts",
   "remote/http/node_server.ts",
+  "remote/sign_in/koa_bridge.ts",
 ];
 
 /** Packages that most starts don't need; files loaded for stdio must not import them statically. */

@@ -51,7 +51,6 @@ interface AccountPageOptions extends Operator {
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
 }
 
-/** A connected program, as the user sees it. */
 interface Program {
   /** Identifies the program in forms and to the operator. */
   readonly id: string;

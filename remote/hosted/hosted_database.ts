@@ -2,7 +2,6 @@ import { DAY_MS } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import {
   bytesIn,
-  type Row,
   type Rows,
   Sql,
   sql,
@@ -36,11 +35,11 @@ export interface UpstreamTokensRow {
 
 export interface UserRow {
   readonly tenant: string;
-  readonly isBlocked: boolean;
+  readonly is_blocked: boolean;
   readonly programs: number;
   /** First and last day of use, `YYYY-MM-DD`; `null` for a user without a program. */
-  readonly firstDay: string | null;
-  readonly lastDay: string | null;
+  readonly first_day: string | null;
+  readonly last_day: string | null;
 }
 
 export interface AuthorizationUses {
@@ -135,18 +134,12 @@ export class HostedDatabase {
 
   /** Lists all users with the details that are available without their tokens. */
   async users(): Promise<readonly UserRow[]> {
-    const rows = await this.#sql.all(sql`
-      SELECT users.tenant, blocked, count(vault) AS programs, min(created_day) AS first_day,
-        max(used_day) AS last_day
+    return await this.#sql.all(sql`
+      SELECT users.tenant, blocked AS is_blocked, CAST(count(vault) AS integer) AS programs,
+        min(created_day) AS first_day, max(used_day) AS last_day
       FROM ${SCHEMA}.users LEFT JOIN ${SCHEMA}.vaults ON vaults.tenant = users.tenant
-      GROUP BY users.tenant, blocked, created_at ORDER BY created_at, users.tenant`);
-    return rows.map((row) => ({
-      tenant: String(row["tenant"]),
-      isBlocked: row["blocked"] === true,
-      programs: Number(row["programs"]),
-      firstDay: row["first_day"] === null ? null : String(row["first_day"]),
-      lastDay: row["last_day"] === null ? null : String(row["last_day"]),
-    }));
+      GROUP BY users.tenant, blocked, created_at
+      ORDER BY created_at, users.tenant`) as readonly unknown[] as readonly UserRow[];
   }
 
   async setBlocked(tenant: string, isBlocked: boolean): Promise<void> {
@@ -261,23 +254,25 @@ export class HostedDatabase {
   }
 
   async #vaults(which: Sql): Promise<readonly VaultRow[]> {
-    return (await this.#sql.all(sql`SELECT * FROM ${SCHEMA}.vaults WHERE ${which}`)).map(vaultOf);
+    const rows = await this.#sql.all(sql`
+      SELECT vault, tenant, owner, body, created_day AS "createdDay", used_day AS "usedDay"
+      FROM ${SCHEMA}.vaults WHERE ${which}`);
+    return rows.map((row) => ({ ...row, body: bytesIn(row["body"]) }) as unknown as VaultRow);
   }
 }
 
 /** Counts authorizations by state. Reservations expire if their sign-ins never return. */
 function authorizationUses(now: Sql): Sql {
   return sql`
-    SELECT count(*) FILTER (WHERE vault <> ${DELETED}) AS connected,
-      count(*) FILTER (WHERE vault = ${DELETED}) AS removed,
-      count(*) FILTER (WHERE vault IS NULL AND at > ${now} - ${AT_YNAB_MS}) AS reserved
+    SELECT CAST(count(*) FILTER (WHERE vault <> ${DELETED}) AS integer) AS connected,
+      CAST(count(*) FILTER (WHERE vault = ${DELETED}) AS integer) AS removed,
+      CAST(count(*) FILTER (WHERE vault IS NULL AND at > ${now} - ${AT_YNAB_MS}) AS integer)
+        AS reserved
     FROM ${SCHEMA}.authorizations`;
 }
 
-function usesIn([row]: Rows): AuthorizationUses {
-  const connected = Number(row?.["connected"]);
-  const removed = Number(row?.["removed"]);
-  const reserved = Number(row?.["reserved"]);
+function usesIn([row = {}]: Rows): AuthorizationUses {
+  const { connected, removed, reserved } = row as Omit<AuthorizationUses, "used">;
   return { used: connected + removed + reserved, connected, removed, reserved };
 }
 
@@ -313,15 +308,4 @@ function deletions(owners: readonly string[]): readonly Sql[] {
 
 function textsIn(rows: Rows, column: string): readonly string[] {
   return rows.map((row) => String(row[column]));
-}
-
-function vaultOf(row: Row): VaultRow {
-  return {
-    vault: String(row["vault"]),
-    tenant: String(row["tenant"]),
-    owner: String(row["owner"]),
-    body: bytesIn(row["body"]),
-    createdDay: String(row["created_day"]),
-    usedDay: String(row["used_day"]),
-  };
 }

@@ -116,7 +116,6 @@ export function auditLine(entry: Readonly<Record<string, unknown>>, now: number)
 /** Upper limits of the buckets for a call's duration, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 
-/** How often the event loop's delay is measured, in milliseconds. */
 const LOOP_MS = 100;
 
 const REASONS: Readonly<Record<number, string>> = {

@@ -48,11 +48,9 @@ export interface HostedOptions {
 /** What the sign-in needs from the rest of the server. */
 export interface HostedSurroundings {
   readonly publicUrl: string;
-  /** The resource for which tokens are issued. */
   readonly resource: string;
   /** Counts wrong invitation codes. After too many wrong codes, even the right code is rejected. */
   readonly wrongSignIns: PerMinute;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

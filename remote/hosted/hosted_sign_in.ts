@@ -106,7 +106,6 @@ const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
-/** Renders the consent page; `problem` is the error of the previous attempt. */
 function hostedConsentPage(
   pending: PendingSignIn,
   problem: string | null,

@@ -29,7 +29,6 @@ import { sampleFetch, sharedGate, vaultFetch } from "./ynab_requests.ts";
 import type { HostedSignInOptions } from "./ynab_return.ts";
 
 const SECOND_MS = 1_000;
-/** How often idle vaults are closed, in milliseconds. */
 const TIDY_MS = 60_000;
 
 export interface OpenHostedOptions extends HostedSurroundings {

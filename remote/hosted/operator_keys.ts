@@ -71,7 +71,6 @@ export function sealKeysIn(text: string): readonly string[] {
   return keys;
 }
 
-/** Thrown if none of the operator's keys opens the database's root key. */
 export class WrongSealKeyError extends Error {
   override readonly name = "WrongSealKeyError";
 

@@ -5,10 +5,8 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 export interface RequestContext {
   /** The data keys that the request's tokens and cookies have opened so far, by vault. */
   readonly keys: Map<string, Bytes>;
-  /** Values of the request's cookies, by name. */
   readonly cookies: ReadonlyMap<string, string>;
   readonly setCookies: string[];
-  /** The client's address, for limits. */
   readonly address: string;
 }
 
@@ -32,7 +30,6 @@ export function contextOf(cookieHeader: string | null, address: string): Request
   return { keys: new Map(), cookies: new Map(cookies), setCookies: [], address };
 }
 
-/** Formats a cookie for this host only, hidden from scripts. */
 export function cookie(name: string, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

@@ -20,7 +20,6 @@ export interface VaultFacts {
 export interface NewVault {
   readonly facts: Omit<VaultFacts, "createdAt">;
   readonly tokens: UpstreamTokens;
-  /** Pseudonym of the user. */
   readonly tenant: string;
   readonly userTag: string;
   /** The sign-in that reserved an authorization. */

@@ -12,7 +12,6 @@ export interface VaultPoolOptions {
   readonly noteUse: (vault: string) => Promise<void>;
   /** If more vaults than this are in memory, unused vaults are closed. */
   readonly most: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -54,8 +53,6 @@ export class VaultPool {
   /** Opens a vault, or reuses the open one. */
   async enter(access: VaultAccess): Promise<EnteredVault> {
     const { vault } = access;
-    // A vault that is closing can be reopened only after everything is stored.
-    while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
     // Count the caller before awaiting anything, so that the vault can't be closed in between.
     one.users += 1;
@@ -81,7 +78,9 @@ export class VaultPool {
 
   #added(access: VaultAccess): OpenVault {
     const one: OpenVault = {
-      factory: this.#options.open(access),
+      // A vault that is closing can be reopened only after everything is stored.
+      factory: Promise.resolve(this.#closing.get(access.vault))
+        .then(() => this.#options.open(access)),
       users: 0,
       leftAt: 0,
       notedAt: -Infinity,
@@ -122,11 +121,7 @@ export class VaultPool {
 
   #close(vault: string, one: OpenVault): void {
     this.#open.delete(vault);
-    const earlier = this.#closing.get(vault);
-    const closing = (async (): Promise<void> => {
-      await earlier;
-      await (await one.factory.catch(() => null))?.close();
-    })().catch(() => {}).finally(() => {
+    const closing = one.factory.then(({ close }) => close()).catch(() => {}).finally(() => {
       if (this.#closing.get(vault) === closing) this.#closing.delete(vault);
     });
     this.#closing.set(vault, closing);

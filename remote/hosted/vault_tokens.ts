@@ -41,7 +41,6 @@ export interface VaultTokensOptions {
   readonly database: HostedDatabase;
   readonly leases: LeaseRows;
   readonly oauth: YnabOAuth;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called if YNAB has revoked the authorization. */
   readonly onSignedOut: () => Promise<void>;

@@ -3,11 +3,9 @@ import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import type { YnabApplication } from "./hosted_options.ts";
 
 export interface YnabOAuthOptions extends YnabApplication {
-  /** Base address of YNAB's API. */
   readonly apiUrl: string;
   readonly redirectUri: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -32,8 +32,8 @@ export type SharedGate = (
 
 /** Limits concurrent requests, and suspends all requests while YNAB is failing. */
 export function sharedGate(now: () => number): SharedGate {
-  const requests = new Places(REQUESTS);
-  const firstLoads = new Places(FIRST_LOADS);
+  const requests = new Load(REQUESTS);
+  const firstLoads = new Load(FIRST_LOADS);
   let failures = 0;
   /**
    * Users whose requests failed. If YNAB can't read one user's plan, other users aren't affected.
@@ -62,11 +62,16 @@ export function sharedGate(now: () => number): SharedGate {
   return async (request, send) => {
     const { user, signal } = request;
     refuseWhileUnavailable();
-    const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
-    leaves.push(await requests.take(user, signal));
-    const leave = (): void => leaves.forEach((one) => one());
+    const done = new AbortController();
+    const leave = (): void => {
+      signal?.removeEventListener("abort", leave);
+      done.abort();
+    };
+    signal?.addEventListener("abort", leave);
     let isSent = false;
     try {
+      if (isFirstLoad(request)) await firstLoads.turn(user, done.signal);
+      await requests.turn(user, done.signal);
       signal?.throwIfAborted();
       refuseWhileUnavailable();
       isSent = true;
@@ -90,36 +95,6 @@ function isFirstLoad({ url, method }: GatedRequest): boolean {
 /** Only the client's error code distinguishes a cancellation by the user from a timeout. */
 function isCanceled(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === "aborted";
-}
-
-/** Request slots for which users wait; no single user can occupy all slots. */
-class Places extends Load {
-  readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
-
-  /**
-   * Waits for a slot and returns a function that releases the slot and is safe to call twice.
-   * Aborting the signal also releases the slot.
-   */
-  async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
-    if (this.enter(user) !== null) {
-      await new Promise<void>((go) => this.#waiting.push({ user, go }));
-    }
-    let isHeld = true;
-    const leave = (): void => {
-      signal?.removeEventListener("abort", leave);
-      if (isHeld) this.#giveBack(user);
-      isHeld = false;
-    };
-    signal?.addEventListener("abort", leave);
-    return leave;
-  }
-
-  #giveBack(user: string): void {
-    this.leave(user);
-    // Assign the slot before resuming its request, so that no other user takes the slot.
-    const next = this.#waiting.findIndex((one) => this.enter(one.user) === null);
-    if (next >= 0) this.#waiting.splice(next, 1)[0]?.go();
-  }
 }
 
 export interface VaultFetchOptions {

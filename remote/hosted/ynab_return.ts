@@ -86,7 +86,6 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly database: HostedDatabase;
   readonly oauth: YnabOAuth;
   readonly store: SignInStore;
-  /** Base address of YNAB's API. */
   readonly apiUrl: string;
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;

@@ -22,15 +22,12 @@ import { refused, type RequestHead } from "./request.ts";
 
 export interface Authentication {
   readonly verify: Verifier;
-  /** Sign-in metadata for clients; `null` if there is no sign-in. */
   readonly signIn: SignIn | null;
   readonly own: OwnSignIn | null;
-  /** The vaults of a multi-user server; otherwise `null`. */
   readonly hosted: Hosted | null;
 }
 
 export interface AuthenticationParts {
-  /** Reads clients' metadata; by default from the network. */
   readonly fetchMetadata?: Fetch | undefined;
   readonly wrongSignIns: PerMinute;
 }

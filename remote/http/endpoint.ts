@@ -11,7 +11,6 @@ import {
   Load,
   PerMinute,
   RETRY,
-  Slot,
 } from "../request_limits.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
@@ -44,7 +43,6 @@ export interface Endpoint {
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
 
-/** Parts that tests replace. */
 export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"> {
   readonly limits?: Partial<HttpLimits> | undefined;
 }
@@ -113,27 +111,29 @@ export function openEndpoint(
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
-  /** Returns a rejection if the request would exceed a limit. */
-  const overload = (slot: Slot, load: Load, id: string): Response | null => {
+  const overload = (load: Load, id: string, ended: AbortSignal): Response | null => {
     if (isStopping) {
       return denied(refused(503, "The server is stopping", { "retry-after": RETRY.stopping }));
     }
-    const exceeded = slot.enter(load, id);
+    const exceeded = load.enter(id, ended);
     if (exceeded === null) return null;
     const status = exceeded === "callsOfOne" ? 429 : 503;
     return denied(refused(status, "Too many requests at once", { "retry-after": RETRY.busy }));
   };
-  const admitted = (slot: Slot, serve: Admitted["serve"]): Admitted => ({
-    leave: slot.leave,
-    serve: async (request) => {
-      try {
-        return unstored(await serve(request), slot.leave);
-      } catch (error) {
-        slot.leave();
-        throw error;
-      }
-    },
-  });
+  const admitted = (ended: AbortController, serve: Admitted["serve"]): Admitted => {
+    const leave = (): void => ended.abort();
+    return {
+      leave,
+      serve: async (request) => {
+        try {
+          return unstored(await serve(request), leave);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+    };
+  };
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
@@ -146,14 +146,14 @@ export function openEndpoint(
     if (vault !== undefined && callsOfUsers.add(vault.tenant)) {
       return denied(refused(429, "Too many calls", { "retry-after": RETRY.minute }));
     }
-    const slot = new Slot();
-    return overload(slot, loads.mcp, vault?.tenant ?? principal.id) ??
-      admitted(slot, (request) => serveCall(request, principal, slot));
+    const ended = new AbortController();
+    return overload(loads.mcp, vault?.tenant ?? principal.id, ended.signal) ??
+      admitted(ended, (request) => serveCall(request, principal, ended.signal));
   };
   const serveCall = async (
     request: Request,
     { id, clientId, scopes, vault }: Principal,
-    slot: Slot,
+    ended: AbortSignal,
   ): Promise<Response> => {
     const body = await messageIn(request, all.bodyBytes);
     if (body instanceof Response) return body;
@@ -166,7 +166,8 @@ export function openEndpoint(
       try {
         const entered = await hosted.enter(vault);
         // Keep the vault open until the call ends.
-        slot.onLeave(entered.leave);
+        if (ended.aborted) entered.leave();
+        else ended.addEventListener("abort", entered.leave, { once: true });
         caller = { ...caller, extra: { ...caller.extra, [VAULT]: entered } };
       } catch (error) {
         if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
@@ -185,14 +186,14 @@ export function openEndpoint(
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
     // Count the arriving body now, because a listener may call `serve` only after the whole body
     // has arrived. Only then does the request count toward the other limit.
-    const arrival = new Slot();
-    const slot = new Slot();
-    slot.onLeave(arrival.leave);
-    return overload(arrival, arriving, customerOf(head.address)) ??
-      admitted(slot, async (request) => {
-        const body = await formIn(request, all).finally(arrival.leave);
+    const [arrived, ended] = [new AbortController(), new AbortController()];
+    const arrive = (): void => arrived.abort();
+    ended.signal.addEventListener("abort", arrive, { once: true });
+    return overload(arriving, customerOf(head.address), arrived.signal) ??
+      admitted(ended, async (request) => {
+        const body = await formIn(request, all).finally(arrive);
         if (body instanceof Response) return body;
-        return overload(slot, load, "sign-in") ??
+        return overload(load, "sign-in", ended.signal) ??
           await own.answer(request, body.text, head.address);
       });
   };

@@ -20,13 +20,10 @@ export type Route =
   | "beginning"
   | "exchange";
 
-/** What the guards need to know about the server. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
   readonly hostnames: readonly string[];
-  /** Whether clients can discover a sign-in. */
   readonly hasMetadata: boolean;
-  /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
   readonly isHosted: boolean;
 }
@@ -70,6 +67,12 @@ const PLACES: Readonly<Record<string, Place>> = {
   "/account": { route: "page", methods: ["GET", "POST"], of: "isHosted" },
 };
 
+/**
+ * A host with an optional port. Any other text could change the path of the request's URL, which
+ * begins with this header.
+ */
+const HOST = /^[\w.:[\]-]+$/u;
+
 /** Checks path, method, Host and Origin, in this order. */
 export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   const place = placeOf(head.path, guarded);
@@ -79,7 +82,9 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   // Health checks may use any host name, because their responses reveal nothing.
   if (route === "health" || route === "ready") return route;
   const known = [...localhostAllowedHostnames(), ...guarded.hostnames];
-  if (!validateHostHeader(head.header("host"), known).ok) return refused(403, "Host not allowed");
+  const host = head.header("host") ?? "";
+  const isKnown = HOST.test(host) && validateHostHeader(host, known).ok;
+  if (!isKnown) return refused(403, "Host not allowed");
   const isOurs = isForPages || validateOriginHeader(head.header("origin"), known).ok;
   return isOurs ? route : refused(403, "Origin not allowed");
 }

@@ -17,7 +17,6 @@ const ALGORITHMS: readonly string[] = [
   "RS512",
 ];
 
-/** Maximum difference from the issuer's clock, in seconds. */
 const TOLERANCE_SECONDS = 30;
 
 /**
@@ -33,7 +32,6 @@ export interface IssuerOptions {
   /** Accepted users: values of the `sub` claim. */
   readonly subjects: readonly string[];
   readonly audience: string;
-  /** Current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 

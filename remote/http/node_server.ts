@@ -21,7 +21,6 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
   readonly close: () => Promise<void>;
 }
 
-/** How often to check for slow connections, in milliseconds. */
 const MAX_LATE_MS = 1_000;
 
 /**
@@ -153,7 +152,6 @@ async function refuse(answer: Response, { request, response, all }: Refusing): P
   if (!isShort) response.once("finish", () => request.socket.destroySoon());
 }
 
-/** Addresses of proxies whose `X-Forwarded-For` header is trusted. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
 /**
@@ -186,7 +184,9 @@ function clientAddress(
   forwarded: string | null,
   proxies: TrustedProxies,
 ): string {
-  const last = forwarded?.split(",").at(-1)?.trim() ?? "";
+  const entry = forwarded?.split(",").at(-1)?.trim() ?? "";
+  // Some proxies add a port, and brackets around an IPv6 address.
+  const last = entry.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/u, "$1$2");
   const family = isIP(peer) === 4 ? "ipv4" : "ipv6";
   return isIP(last) > 0 && isIP(peer) > 0 && proxies.check(peer, family) ? last : peer;
 }

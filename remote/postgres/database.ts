@@ -39,7 +39,6 @@ const { Pool } = driver as unknown as {
 const MAX_CONNECTIONS = 8;
 /** Maximum time to connect, including the wait for a free connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum duration of a query, in milliseconds. */
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * Begins a transaction. If this machine vanishes, the database ends the transaction after 5 seconds

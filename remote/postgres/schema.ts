@@ -111,7 +111,6 @@ export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) =>
   return columns === "" || table === "sign_ins" ? [] : [table];
 });
 
-/** Error codes caused by concurrent migrations. */
 const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "40001", "XX000"];
 const TRIES = 20;
 const PAUSE_MS = 50;

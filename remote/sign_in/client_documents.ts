@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { DAY_MS } from "../../domain/base/day.ts";
 import { PerMinute } from "../request_limits.ts";
 import { isLoopbackName } from "../credentials.ts";
-import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
-import type { ProviderClient } from "./provider_shape.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 
 export const KNOWN_HOSTS: readonly string[] = [
   "claude.ai",
@@ -77,8 +77,8 @@ const STORED_MS = 7 * DAY_MS;
 /** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long to wait before requesting an unreadable document again, in milliseconds. */
-const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
+/** How long to wait before requesting a document or an unreadable one again, in milliseconds. */
+const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
 
 /**
  * Maximum requests per minute to one host, which may block a server that sends too many, and
@@ -86,8 +86,11 @@ const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
-/** Maximum number of remembered failures. */
-const MAX_FAILURES = 100;
+/** Maximum number of documents and failures to remember. */
+const MAX_REMEMBERED = 100;
+
+/** Maximum number of characters to read. The provider itself rejects documents of that length. */
+const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
 /** Statuses that may say nothing about the document itself. Bot protection responds with 403. */
 const isOutage = (status: number): boolean =>
@@ -103,180 +106,167 @@ export interface UnreadableDocument {
 
 export interface ClientDocumentsOptions {
   readonly store: SignInStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hosts: AllowedHosts;
   readonly fetch?: Fetch | undefined;
   readonly requester: () => string;
-  /** Creates the error for an unreadable document that isn't stored either. */
-  readonly unavailable: (cause: Error) => Error;
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
-/** Finds a client by its id; if the id is a document's address, reads the document. */
-type Find = (id: string) => Promise<ProviderClient | undefined>;
+/** The address of the document that the current lookup of a client needs. */
+const lookups = new AsyncLocalStorage<string>();
 
-export interface ClientDocuments {
-  readonly fetch: Fetch;
-  readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
-}
-
-export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
-  const { store, now, hosts, requester, unavailable } = options;
-  const { fetch = globalThis.fetch } = options;
-  const finding = new Map<string, Promise<ProviderClient | undefined>>();
-  /**
-   * Documents of lookups in progress: `read` if the document was read from the network; otherwise,
-   * its stored copy.
-   */
-  const current = new Map<string, "read" | Response>();
-  const failures = new Map<
-    string,
-    { readonly error: unknown; readonly at: number; readonly pauseMs: number }
-  >();
-
+/** Creates a `fetch` that reads clients' documents and keys, with limits and stored copies. */
+export function clientDocuments(options: ClientDocumentsOptions): Fetch {
+  const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
+  const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
   const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
   // Count keys separately, so that made-up clients' keys can't use up the reads of documents.
-  const documentsOfHost = new PerMinute(MAX_READS.ofHost, now);
-  const keysOfHost = new PerMinute(MAX_READS.ofHost, now);
-  const reported = new PerMinute(1, now);
-  const onUnreadable = (document: UnreadableDocument): void => {
-    // Strangers could otherwise fill the log.
-    if (document.reason === TOO_MANY && reported.add(document.host)) return;
-    options.onUnreadable(document);
+  const readsOfHost = {
+    document: new PerMinute(MAX_READS.ofHost, now),
+    keys: new PerMinute(MAX_READS.ofHost, now),
   };
+  const reported = new PerMinute(1, now);
   const read = async (
-    readsOfHost: PerMinute,
+    kind: keyof typeof readsOfHost,
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
-    if (readsOfHost.add(new URL(address).host)) throw new UnreadableError(TOO_MANY);
+    if (readsOfHost[kind].add(new URL(address).host)) throw new UnreadableError(TOO_MANY);
     // A redirect could lead to any host.
     const response = await fetch(address, { ...init, redirect: "manual" });
-    if (!isOutage(response.status)) return response;
-    await response.body?.cancel();
-    throw new UnreadableError(`HTTP ${response.status}`);
+    const text = await beginningOf(response, MAX_LENGTH[kind]);
+    if (isOutage(response.status)) throw new UnreadableError(`HTTP ${response.status}`);
+    const status = response.status === 200 ? 200 : 404;
+    return new Response(text, { status, headers: response.headers });
   };
-  const readKeys: Fetch = async (address, init) => {
-    try {
-      return await read(keysOfHost, address, init);
-    } catch (cause) {
-      if (!hosts.mayReadFrom(address)) throw cause;
-      const reason = reasonOf({ cause });
-      onUnreadable({ host: new URL(address).host, reason, isCopyUsed: false });
-      throw new UnreadableError(reason, { cause });
-    }
+  const remember = (address: string, pauseMs: number, answer: () => Response): void => {
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+    remembered.set(address, { at: now(), pauseMs, answer });
   };
-  const keep = async (id: string, client: ProviderClient): Promise<void> => {
-    const before = await store.find(keyOf(id));
-    const expiresAt = Math.max(before?.expiresAt ?? 0, now() + UNUSED_CLIENT_MS);
-    const payload = { document: client.metadata(), readAt: now() };
-    await store.upsert(keyOf(id), { payload, grantId: null, expiresAt });
+  const keep = async (address: string, text: string): Promise<void> => {
+    const key = { kind: CLIENT_DOCUMENT, id: address };
+    const document = documentIn(text, address);
+    if (document === null) return void await store.destroy(key);
+    const { expiresAt = 0 } = await store.find(key) ?? {};
+    await store.upsert(key, {
+      payload: { document, readAt: now() },
+      grantId: null,
+      expiresAt: Math.max(expiresAt, now() + UNUSED_CLIENT_MS),
+    });
   };
-  const storedOf = async (id: string): Promise<SignInPayload | null> => {
-    const { payload } = await store.find(keyOf(id)) ?? {};
+  const storedCopy = async (id: string): Promise<unknown> => {
+    const { payload } = await store.find({ kind: CLIENT_DOCUMENT, id }) ?? {};
     const isUsable = payload !== undefined && now() - Number(payload["readAt"]) < STORED_MS;
-    return isUsable ? payload["document"] as SignInPayload : null;
+    return isUsable ? payload["document"] : null;
   };
-  const failed = (id: string, error: unknown, pauseMs: number): unknown => {
-    const [oldest] = failures.keys();
-    if (oldest !== undefined && failures.size >= MAX_FAILURES) failures.delete(oldest);
-    failures.set(id, { error, at: now(), pauseMs });
-    return error;
-  };
-  const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
+  const readDocument = async (...[address, init]: Parameters<Fetch>): Promise<Response> => {
+    const { at = 0, pauseMs = 0, answer } = remembered.get(address) ?? {};
+    const since = now() - at;
+    // Don't wait if the clock was set back.
+    if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
-      const client = await find(id);
-      // Ignore a failure to store the document, because the stored copy is needed only during an
-      // outage.
-      if (current.has(id) && client !== undefined) await keep(id, client).catch(() => {});
-      return client;
-    } catch (error) {
-      if (!isAboutDocument(error)) throw error;
-      if (current.has(id) && !isCutOff(error)) {
-        await store.destroy(keyOf(id)).catch(() => {});
-        throw failed(id, error, PAUSE_MS.refused);
-      }
-      const stored = await storedOf(id).catch(() => null);
-      const reason = reasonOf(error);
-      onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
-      if (stored === null) {
-        const failure = unavailable(error);
-        // Another requester may still read the document.
-        throw reason === TOO_MANY ? failure : failed(id, failure, PAUSE_MS.unreadable);
-      }
-      current.set(id, Response.json(stored));
-      return await find(id);
-    } finally {
-      current.delete(id);
-    }
-  };
-  const documents: ClientDocuments = {
-    fetch: async (address, init) => {
-      const stored = current.get(address);
-      if (stored instanceof Response) return stored;
-      // If no lookup is waiting for the address, it is the address of a client's keys.
-      if (!finding.has(address)) return await readKeys(address, init);
       // Count the requester first, so that one stranger can't use up everyone's reads. Programs of
       // many users may share an address, but their documents, unlike their keys, are stored.
-      if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY);
-      const response = await read(documentsOfHost, address, init);
-      current.set(address, "read");
+      if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY, requester());
+      const response = await read("document", address, init);
+      const text = await response.clone().text();
+      remember(address, PAUSE_MS.read, () => new Response(text, response));
+      // Ignore a failure to store the document, because the stored copy is needed only during an
+      // outage.
+      await keep(address, text).catch(() => {});
       return response;
-    },
-    find: async (id, find) => {
-      if (!hosts.mayReadFrom(id)) return await find(id);
-      const { error, at = 0, pauseMs = 0 } = failures.get(id) ?? {};
-      const since = now() - at;
-      // Don't wait if the clock was set back.
-      if (since >= 0 && since < pauseMs) throw error;
-      const earlier = finding.get(id);
-      if (earlier !== undefined) {
-        return await earlier.catch(async (error: unknown) => {
-          if (!isUnreadable(error, TOO_MANY)) throw error;
-          return await documents.find(id, find);
+    } catch (cause) {
+      const stored = await storedCopy(address).catch(() => null);
+      const error = unreadable(cause, address, stored !== null);
+      if (stored !== null) return Response.json(stored);
+      // Another requester may still read the document.
+      if (error.message !== TOO_MANY) {
+        remember(address, PAUSE_MS.unreadable, () => {
+          throw error;
         });
       }
-      const found = resolve(id, find).finally(() => finding.delete(id));
-      finding.set(id, found);
-      return await found;
-    },
+      throw error;
+    }
   };
-  return documents;
+  const unreadable = (cause: unknown, address: string, isCopyUsed: boolean): UnreadableError => {
+    const error = cause instanceof UnreadableError
+      ? cause
+      : new UnreadableError(cause instanceof Error ? cause.name : "unknown");
+    const { host } = new URL(address);
+    // Strangers could otherwise fill the log.
+    if (error.message !== TOO_MANY || !reported.add(host)) {
+      options.onUnreadable({ host, reason: error.message, isCopyUsed });
+    }
+    return error;
+  };
+  return async (...asked) => {
+    const [address] = asked;
+    if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
+    if (lookups.getStore() === address) return await readDocument(...asked);
+    // If no lookup needs the address, it is the address of a client's keys.
+    return await read("keys", ...asked).catch((cause) => {
+      throw unreadable(cause, address, false);
+    });
+  };
 }
 
-class UnreadableError extends Error {}
+/**
+ * Finds a client by the address of its document. Concurrent lookups share one request. If it fails
+ * because its requester exceeded a limit, the other requesters try again.
+ */
+export async function findByDocument<Client>(
+  address: string,
+  { find, requester, unavailable }: {
+    readonly find: () => Promise<Client>;
+    readonly requester: () => string;
+    /** Creates the error for a document that is neither readable nor stored. */
+    readonly unavailable: (cause: unknown) => Error;
+  },
+): Promise<Client> {
+  for (;;) {
+    try {
+      return await lookups.run(address, find);
+    } catch (error) {
+      const unreadable = unreadableIn(error);
+      if (unreadable === null) throw error;
+      if ((unreadable.requester ?? requester()) === requester()) throw unavailable(error);
+    }
+  }
+}
+
+class UnreadableError extends Error {
+  /** The requester whose limit was exceeded, if that is the reason. */
+  constructor(reason: string, readonly requester?: string) {
+    super(reason);
+  }
+}
 
 const TOO_MANY = "too many requests";
 
-/**
- * Whether a provider's error means that the client's document couldn't be read, for the given
- * reason if there is one.
- */
-export function isUnreadable(error: unknown, reason?: string): boolean {
-  if (!(error instanceof Error)) return false;
-  return (error instanceof UnreadableError && error.message === (reason ?? error.message)) ||
-    isUnreadable(error.cause, reason);
+/** Finds why a document or keys couldn't be read in a provider's error; `null` for other errors. */
+export function unreadableIn(error: unknown): UnreadableError | null {
+  if (error instanceof UnreadableError) return error;
+  return error instanceof Error ? unreadableIn(error.cause) : null;
 }
 
-function keyOf(id: string): SignInKey {
-  return { kind: CLIENT_DOCUMENT, id };
+/** Parses a client's metadata; `null` if the text isn't the document of that address. */
+function documentIn(text: string, address: string): unknown {
+  try {
+    const document = JSON.parse(text);
+    return document?.client_id === address ? document : null;
+  } catch {
+    return null;
+  }
 }
 
-/** Whether the provider's error rejects a document. The error names come from OAuth. */
-function isAboutDocument(error: unknown): error is Error {
-  const { error: name } = error as { readonly error?: unknown };
-  return ["invalid_client", "invalid_client_metadata", "invalid_redirect_uri"]
-    .includes(String(name));
-}
-
-function isCutOff({ cause }: Error): boolean {
-  return cause instanceof TypeError || cause instanceof DOMException;
-}
-
-function reasonOf({ cause }: Pick<Error, "cause">): string {
-  if (cause instanceof UnreadableError) return cause.message;
-  return cause instanceof Error ? cause.name : "unknown";
+async function beginningOf({ body }: Response, maxLength: number): Promise<string> {
+  let text = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > maxLength) break;
+  }
+  return text;
 }
 
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;

@@ -17,7 +17,6 @@ export interface Allowed {
 /** A sign-in that is waiting for its user. */
 export interface PendingSignIn {
   readonly uid: string;
-  /** The browser's address, for limits. */
   readonly address: string;
   readonly program: Program;
   readonly mayChange: boolean;
@@ -30,7 +29,6 @@ export type Consent = (ctx: ProviderContext, pending: PendingSignIn) => Promise<
 
 export interface PendingSignInOptions {
   readonly provider: Provider;
-  /** The resource for which tokens are issued. */
   readonly resource: string;
   readonly isWriteAllowed: boolean;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { EventEmitter } from "node:events";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 
 export interface Bridged {
@@ -8,15 +8,15 @@ export interface Bridged {
   readonly body: string;
   /** The server's public URL, which doesn't depend on request headers. */
   readonly publicUrl: string;
-  /** The client's address, for limits. */
   readonly address: string;
 }
 
 type Callback = (request: unknown, response: unknown) => Promise<void>;
 
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
-  const response = new CollectedResponse();
-  await callback(requestFor(bridged), response);
+  const request = requestFor(bridged);
+  const response = new CollectedResponse(request as unknown as IncomingMessage);
+  await callback(request, response);
   return response.collected();
 }
 
@@ -37,63 +37,25 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
   });
 }
 
-type HeaderValue = string | number | readonly string[];
+/** A `ServerResponse` without a socket, which keeps the body that Koa sends. */
+class CollectedResponse extends ServerResponse {
+  #body: unknown = null;
 
-/** The part of a `ServerResponse` that Koa uses, which collects the response. */
-class CollectedResponse extends EventEmitter {
-  statusCode = 404;
-  statusMessage = "";
-  finished = false;
-  readonly socket: null = null;
-  readonly #headers = new Map<string, HeaderValue>();
-  #body: string | Uint8Array<ArrayBuffer> = "";
-
-  get writableEnded(): boolean {
-    return this.finished;
-  }
-
-  get headersSent(): boolean {
-    return this.finished;
-  }
-
-  getHeader(name: string): HeaderValue | undefined {
-    return this.#headers.get(name.toLowerCase());
-  }
-
-  getHeaderNames(): readonly string[] {
-    return [...this.#headers.keys()];
-  }
-
-  getHeaders(): Readonly<Record<string, HeaderValue>> {
-    return Object.fromEntries(this.#headers);
-  }
-
-  hasHeader(name: string): boolean {
-    return this.#headers.has(name.toLowerCase());
-  }
-
-  setHeader(name: string, value: HeaderValue): void {
-    this.#headers.set(name.toLowerCase(), value);
-  }
-
-  removeHeader(name: string): void {
-    this.#headers.delete(name.toLowerCase());
-  }
-
-  end(chunk?: string | Uint8Array<ArrayBuffer> | null): void {
-    if (this.finished) return;
-    this.#body = chunk ?? "";
+  override end(body?: unknown): this {
+    if (this.finished) return this;
     this.finished = true;
+    this.#body = body;
     this.emit("finish");
+    return this;
   }
 
   collected(): Response {
     const headers = new Headers();
-    for (const [name, value] of this.#headers) {
+    for (const [name, value = ""] of Object.entries(this.getHeaders())) {
       if (name === "content-length") continue;
-      for (const one of Array.isArray(value) ? value : [value]) headers.append(name, String(one));
+      for (const one of [value].flat()) headers.append(name, String(one));
     }
-    const body = this.#body.length === 0 ? null : this.#body;
+    const body = (this.#body || null) as BodyInit | null;
     return new Response(body, { status: this.statusCode, headers });
   }
 }

@@ -7,9 +7,10 @@ import {
   CLIENT_DOCUMENT,
   clientDocuments,
   type Fetch,
+  findByDocument,
   isSameButPort,
-  isUnreadable,
   type UnreadableDocument,
+  unreadableIn,
   UNUSED_CLIENT_MS,
 } from "./client_documents.ts";
 import { problemPage, show } from "./pages.ts";
@@ -41,14 +42,11 @@ const KINDS = [
 
 export interface ProviderOptions {
   readonly publicUrl: string;
-  /** The resource for which tokens are issued. */
   readonly resource: string;
   /** Allowed hosts in addition to the known ones. */
   readonly hosts: readonly string[];
   readonly store: SignInStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; by default from the network. */
   readonly fetch?: Fetch | undefined;
   readonly onUnreadable: (document: UnreadableDocument) => void;
   readonly isAccount: (accountId: string) => boolean;
@@ -73,20 +71,14 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { publicUrl, store } = options;
   const hosts = allowedHosts(options.hosts);
   const { protocol, origin } = new URL(publicUrl);
-  const documents = clientDocuments({
-    ...options,
-    hosts,
-    requester: () => OidcProvider.ctx?.req.socket.remoteAddress ?? "",
-    unavailable: (cause) =>
-      Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), {
-        cause,
-        status: 503,
-        statusCode: 503,
-      }),
-  });
+  const requester = (): string => OidcProvider.ctx?.req.socket.remoteAddress ?? "";
   const provider = new OidcProvider(origin, {
     adapter: (kind: string) => createAdapter(kind, options, hosts),
-    ...protocolSettings({ ...options, hosts, fetch: documents.fetch }),
+    ...protocolSettings({
+      ...options,
+      hosts,
+      fetch: clientDocuments({ ...options, hosts, requester }),
+    }),
     ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
     findAccount: (_: unknown, accountId: string) =>
@@ -102,7 +94,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
   provider.on("grant.error", retryLater);
   const find = provider.Client.find.bind(provider.Client);
-  provider.Client.find = (id) => documents.find(id, find);
+  provider.Client.find = (id) =>
+    hosts.mayReadFrom(id)
+      ? findByDocument(id, { find: () => find(id), requester, unavailable })
+      : find(id);
   const { prototype } = provider.Client;
   const isRegistered = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function (this: ProviderClient, address: string): boolean {
@@ -115,12 +110,17 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
 const UNREADABLE = "The client's metadata can't be read right now";
 
+function unavailable(cause: unknown): Error {
+  const status = { status: 503, statusCode: 503 };
+  return Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), { cause, ...status });
+}
+
 /**
  * Asks a client to retry while its keys can't be read. Otherwise, the provider would reject the
  * client as invalid.
  */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
-  if (!isUnreadable(error)) return;
+  if (unreadableIn(error) === null) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
   Object.assign(ctx as ProviderContext, { status: 503, body });
 }

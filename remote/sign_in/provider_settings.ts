@@ -28,14 +28,11 @@ const MAX_PROOF_LENGTH = 600;
 
 const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
 
-/** Part of the provider's configuration, as documented by its package. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface SettingsOptions {
-  /** The resource for which tokens are issued. */
   readonly resource: string;
   readonly hosts: AllowedHosts;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly fetch: Fetch;
 }

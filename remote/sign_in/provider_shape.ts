@@ -1,6 +1,5 @@
 import type { SignInPayload } from "../sign_in_store/sign_in_store.ts";
 
-/** The provider's storage for one kind of record. */
 export interface ProviderAdapter {
   upsert(id: string, payload: SignInPayload, expiresIn?: number): Promise<void>;
   find(id: string): Promise<SignInPayload | undefined>;
@@ -18,7 +17,6 @@ export interface ProviderClient {
   metadata(): SignInPayload;
 }
 
-/** A sign-in that is waiting for the owner. */
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;

@@ -30,7 +30,6 @@ export interface SignInRecord {
   readonly consumedAt: number | null;
 }
 
-/** A database that stores sign-ins along with all other data. */
 export interface SignInDatabase {
   readonly signIns: SignInTable;
   close(): Promise<void>;
@@ -47,7 +46,6 @@ export class SignInStore {
   readonly #now: () => number;
   readonly close: () => void;
 
-  /** @param now Returns milliseconds since 1970. */
   constructor({ database, table, close }: SignInTable, sealer: Sealer, now: () => number) {
     this.#database = database;
     this.#table = table;
@@ -178,7 +176,6 @@ export interface OpenSignInsOptions {
   /** Secret that seals the records. With another secret, they can't be found. */
   readonly secret: string;
   readonly baseUrl: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onNote: (note: SignInNote) => void;
 }

@@ -158,7 +158,6 @@ for (
   const { access, write, profile, advice } of [
     { access: "read", write: true, profile: "complete", advice: /connect this program again and/u },
     { access: "change", write: true, profile: "fuller", advice: /ask this server's operator to/u },
-    { access: "read", write: true, profile: "fuller", advice: /connect this program again and/u },
     { access: "read", write: false, profile: "fuller", advice: /operator to allow changes/u },
   ] as const
 ) {

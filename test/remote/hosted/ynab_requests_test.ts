@@ -95,17 +95,21 @@ Deno.test("four users load all their transactions concurrently, one plan per use
   await Promise.all(loads);
 });
 
-Deno.test("a canceled request frees its slot even if its body was never read", async () => {
+Deno.test("a canceled request frees its slot or its place in the queue", async () => {
   const { asked, answers, turn, running } = aGate();
-  const cancel = new AbortController();
+  const [cancel, cancelWaiting] = [new AbortController(), new AbortController()];
   const load = asked("a", { url: ALL, signal: cancel.signal });
+  const waiting = asked("a", { url: ALL, signal: cancelWaiting.signal });
   const next = asked("a", { url: ALL });
   await turn();
   answers.pop()?.(new Response("a plan"));
+  // The body of this response is never read.
   await load;
   await turn();
   assertEquals(running(), 0);
+  cancelWaiting.abort();
   cancel.abort();
+  await assertRejects(() => waiting, DOMException);
   await turn();
   assertEquals(running(), 1);
   answers.pop()?.(new Response(null));

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { fileURLToPath } from "node:url";
+import type { End } from "../../../cli/_terminal.ts";
+import { runAt } from "../../cli/_a_terminal.ts";
 import type { EndpointParts } from "../../../remote/http/endpoint.ts";
 import { type HttpServer, serveHttp } from "../../../remote/http/node_server.ts";
 import { messageRequest, ONLY_LISTING } from "./_asking_handler.ts";
-import { startHttp } from "./_runtimes.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
@@ -120,9 +120,12 @@ Deno.test("limits per address use the last address that a trusted proxy added", 
         "2001:db8::1",
         "203.0.113.9, 198.51.100.1",
         "198.51.100.1, 198.51.100.3",
+        "198.51.100.1:5555",
+        "[2001:db8::1]:5555",
+        "198.51.100.4:5555",
       ]
     ) statuses.push((await server.call(via(client))).status);
-    assertEquals(statuses, [401, 401, 401, 429, 401]);
+    assertEquals(statuses, [401, 401, 401, 429, 401, 429, 429, 401]);
   }
   for (const trustedProxies of [[], ["192.0.2.0/24"]]) {
     await using server = await aServer({ limits, trustedProxies });
@@ -132,13 +135,15 @@ Deno.test("limits per address use the last address that a trusted proxy added", 
 });
 
 Deno.test("the serve command accepts --trusted-proxies", async () => {
-  const entry = fileURLToPath(new URL("../../../http.ts", import.meta.url));
-  const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
   const signIn = ["--sign-in", "owner", "--public-url", "http://localhost"];
-  const args = ["--demo", ...signIn, "--trusted-proxies", "127.0.0.1"];
-  await using server = await startHttp({ name: "Deno", command }, { args });
+  const args = ["serve", "--demo", "--http", "127.0.0.1:0", ...signIn];
+  let stop: End = () => Promise.resolve(null);
+  const { err } = await runAt([...args, "--trusted-proxies", "127.0.0.1"], {
+    env: { BUDGET_HTTP_TOKEN: HTTP_TOKEN },
+    onStop: (end) => void (stop = end),
+  });
+  const address = new URL("/authorize", /listening at (\S+)/u.exec(err)?.[1]);
   const statusOf = async (client: string): Promise<number> => {
-    const address = new URL("/authorize", server.url);
     const { status, body } = await fetch(address, { headers: via(client) });
     await body?.cancel();
     return status;
@@ -147,4 +152,5 @@ Deno.test("the serve command accepts --trusted-proxies", async () => {
   // Send enough requests to reach the limit even if a minute ends in between.
   for (let nth = 0; nth < 130 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
   assertEquals([status, await statusOf("192.0.2.2")], [429, 400]);
+  await stop();
 });

@@ -39,6 +39,7 @@ for (const { name, command } of runtimes) {
     const batch = JSON.stringify([JSON.parse(LIST), JSON.parse(LIST)]);
     const refusals: readonly (readonly [string, number, () => Promise<string>])[] = [
       ["a foreign Host", 403, () => post(["Host: evil.example", TOKEN_LINE])],
+      ["a Host with a path", 403, () => post([`Host: ${host}/healthz?`, TOKEN_LINE])],
       ["a foreign Origin", 403, () => post([...good, "Origin: https://evil.example"])],
       ["a null Origin", 403, () => post([...good, "Origin: null"])],
       ["no token", 401, () => post([`Host: ${host}`])],

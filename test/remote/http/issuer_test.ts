@@ -63,22 +63,6 @@ async function aWorld(): Promise<World> {
   };
 }
 
-Deno.test("a real provider's tokens for this server and an accepted user are accepted", async () => {
-  await using world = await aWorld();
-  const { issuer, handler } = world;
-  world.pass(Date.now() - NOW);
-  const good = await issuer.tokenOf("ada", AUDIENCE);
-  assertEquals((await listedTools(handler, good)).includes("flag_transactions"), true);
-  const reading = await issuer.tokenOf("ada", AUDIENCE, "budget:read");
-  assertEquals((await listedTools(handler, reading)).includes("flag_transactions"), false);
-  for (
-    const token of [
-      await issuer.tokenOf("ada", PUBLIC_URL),
-      await issuer.tokenOf("mallory", AUDIENCE),
-    ]
-  ) assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
-});
-
 const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["an expired token", { exp: SECONDS - 31 }],
   ["a token for another audience", { aud: "https://budget.example.com" }],
