@@ -13,16 +13,21 @@ const META = {
  */
 const OVERLOAD: readonly number[] = [429, 503];
 
-/** Calls tools as clients of one household. */
+/** Calls tools as clients of one household, and counts the calls. */
 export class Clients {
   readonly #token: string;
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
-  /** Number of rejected attempts, which were retried. */
-  refusals = 0;
+  #calls = 0;
+  #refusals = 0;
 
   constructor(token: string) {
     this.#token = token;
+  }
+
+  /** Number of answered calls, and of rejected attempts, which were retried. */
+  get counts(): { readonly calls: number; readonly refusals: number } {
+    return { calls: this.#calls, refusals: this.#refusals };
   }
 
   /**
@@ -43,13 +48,14 @@ export class Clients {
       const whole = new Response(await response.text(), response);
       this.#inFlight -= 1;
       if (whole.status === 200) {
+        this.#calls += 1;
         this.#waiting.shift()?.();
         return await resultOf(whole) as unknown as ToolResult;
       }
       const isOverload = OVERLOAD.includes(whole.status) &&
         whole.headers.get("retry-after") === "1";
       if (!isOverload) throw new Error(`${name}: ${whole.status} ${await whole.text()}`);
-      this.refusals += 1;
+      this.#refusals += 1;
       // Wait for another call's response; if no call is in flight, retry immediately.
       if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }

@@ -7,8 +7,8 @@ import { hasNginx, startBalancer } from "./_nginx.ts";
 import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-const READERS = times(40);
-const CHANGES = 10;
+const READERS = times(100);
+const CHANGES = 20;
 const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -161,5 +161,5 @@ function assertShared(
   const count = (event: string): number =>
     all.filter((line) => line.event === event && line.status !== null).length;
   assertEquals(count("ynab_request"), household.upstream.requests.length);
-  assertEquals(count("http_refused"), clients.refusals);
+  assertEquals(count("http_refused"), clients.counts.refusals);
 }

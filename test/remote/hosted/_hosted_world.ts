@@ -6,6 +6,7 @@ import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/request_limits.ts";
+import { serveHttp } from "../../../remote/http/node_server.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
@@ -58,6 +59,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with different options or a clock that is ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
+  /** Opens a replica on a port; the replica takes a client's address from `X-Forwarded-For`. */
+  readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;
   /** Stops a replica and waits until everything is stored. */
@@ -134,10 +137,15 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  const addReplica: HostedWorld["addReplica"] = async (other, aheadMs = 0) => {
-    // Each replica has a separate connection to the database.
-    const database = await openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` });
-    const endpoint = openEndpoint({
+  /** Returns a replica's options, with a separate connection to the database. */
+  const replicaOptions = async (
+    other: Partial<HostedOptions> = {},
+    aheadMs = 0,
+  ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
+    const database = await openPostgres(own.url, {
+      clock: () => `CAST(${clock.ms} AS bigint)`,
+    });
+    const options: HttpOptions = {
       token: null,
       profile: "complete",
       write: true,
@@ -161,9 +169,15 @@ export async function aHostedWorld(
         ...hosted,
         ...other,
       },
-    }, { fetchMetadata: readClientDocument, limits });
+    };
+    return { options, closeDatabase: () => database.close() };
+  };
+  const parts = { fetchMetadata: readClientDocument, limits };
+  const addReplica: HostedWorld["addReplica"] = async (other, aheadMs) => {
+    const { options, closeDatabase } = await replicaOptions(other, aheadMs);
+    const endpoint = openEndpoint(options, parts);
     let closing: Promise<void> | null = null;
-    const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
+    const close = (): Promise<void> => closing ??= endpoint.close().then(closeDatabase);
     return replicas.push({ endpoint, close }) - 1;
   };
   await addReplica();
@@ -193,6 +207,15 @@ export async function aHostedWorld(
     browser: (address) => new Browser((request) => ask(request, 0, address)),
     host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
       new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
+    listen: async () => {
+      const { options, closeDatabase } = await replicaOptions();
+      const place = { host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] };
+      const server = await serveHttp(options, { ...place, ...parts });
+      return {
+        url: new URL(server.url),
+        [Symbol.asyncDispose]: () => server.close().then(closeDatabase),
+      };
+    },
     sweep: async (replica = 0) => await replicas[replica]?.endpoint.hosted?.sweep(),
     stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {

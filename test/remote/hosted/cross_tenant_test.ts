@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../../domain/base/statistics.ts";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { cardIn, connectViewClient, type ViewClient } from "../../views/_view_client.ts";
 import type { Host } from "../../protocol/_host.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
@@ -8,7 +10,7 @@ import { MCP, post } from "../sign_in/_household.ts";
 import { times } from "../../_runs.ts";
 
 /** Total number of calls. */
-const CALLS = times(60);
+const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls per minute on the test's clock, which is below a user's limit. */
@@ -48,9 +50,39 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
+  /** A change waiting in a card, with the secrets of its page. */
+  readonly card: Card;
 }
 
-async function handlesOf(host: Host): Promise<Handles> {
+interface Card {
+  readonly key: string;
+  readonly preview: string;
+  readonly secret: string;
+}
+
+/** Connects a program that shows views. */
+async function viewsOf(
+  world: HostedWorld,
+  token: string | undefined,
+  replica = 0,
+): Promise<ViewClient> {
+  return await connectViewClient(
+    new StreamableHTTPClientTransport(MCP, {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+      fetch: (input, init) => world.ask(new Request(input, init), replica),
+    }),
+  );
+}
+
+/** Previews a change in a card. */
+async function cardOf(views: ViewClient, transaction: string | undefined): Promise<Card> {
+  const flags = [{ transaction_id: transaction, color: "red" }];
+  const { preview, secret } = cardIn(await views.call("flag_transactions", { flags }));
+  const key = /data-key="([\da-f]{32})"/u.exec(await views.page("flag_transactions"))?.[1] ?? "";
+  return { key, preview: String(preview), secret: String(secret) };
+}
+
+async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
   const ids = (text: string, name: string): readonly string[] =>
     [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, "gu"))].map(([, id = ""]) => id);
   const asText = async (tool: string, args: Arguments): Promise<string> =>
@@ -74,8 +106,9 @@ async function handlesOf(host: Host): Promise<Handles> {
     confirmation,
     operation: ids(changed, "operation_id")[0] ?? "",
     cursor: ids(found, "next_cursor")[0] ?? "",
+    card: await cardOf(views, transactions[0]),
   };
-  for (const [name, value] of Object.entries(handles)) {
+  for (const [name, value] of Object.entries({ ...handles, ...handles.card, card: [1] })) {
     assert(value.length > 0 && value !== "undefined", name);
   }
   return handles;
@@ -117,6 +150,25 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
+/**
+ * Generates a call to a page-only tool, with values from the other user's card and the caller's
+ * own.
+ */
+function drawnOfPage(
+  { card, transactions }: Handles,
+  own: Card,
+  random: () => number,
+): readonly [tool: string, args: Arguments] {
+  const mixed = (name: keyof Card): string => (random() < 0.7 ? card : own)[name];
+  const flags = [{ transaction_id: transactions[0], color: "red" }];
+  const told = { tool: "flag_transactions", arguments: { flags }, key: mixed("key") };
+  const preview = card.preview;
+  const isShown = random() < 0.4;
+  return isShown
+    ? ["show_again", { ...told, preview }]
+    : ["decide_change", { ...told, preview, secret: mixed("secret"), decision: "apply" }];
+}
+
 async function askedBy(
   world: HostedWorld,
   token: string,
@@ -140,7 +192,8 @@ hostedTest(
     const randoms = SEEDS.map((seed) => seededRandom(seed));
     await using anas = await ana.connect();
     await using bens = await ben.connect();
-    const theirs = await handlesOf(bens);
+    await using bensViews = await viewsOf(world, ben.tokens()?.access_token);
+    const theirs = await handlesOf(bens, bensViews);
     const before = await everything(bens);
     const secrets = onlyIn(before, await everything(anas));
     assert(secrets.length > 100 && secrets.includes("Plan of ben"));
@@ -155,6 +208,10 @@ hostedTest(
     }, { url: MCP }));
     const session = opened.headers.get("mcp-session-id");
     const token = ana.tokens()?.access_token ?? "";
+    const first = /"transaction_id":"([^"]+)"/u.exec(await everything(anas))?.[1];
+    await using views = await viewsOf(world, token);
+    await using otherViews = await viewsOf(world, token, other);
+    const own = await cardOf(views, first);
     let outcomes = 0;
     const check = (asked: string, answer: string): void => {
       const leaked = secrets.filter((secret) => answer.includes(secret) && !asked.includes(secret));
@@ -165,6 +222,13 @@ hostedTest(
       if (call % CALLS_A_MINUTE === 0) world.clock.ms += MINUTE_MS;
       const random = randoms[Math.floor(call * SEEDS.length / CALLS)] ?? Math.random;
       const replica = random() < 0.5 ? 0 : other;
+      if (random() < 0.2) {
+        const [tool, args] = drawnOfPage(theirs, own, random);
+        const answer = await (replica === 0 ? views : otherViews).call(tool, args);
+        assertEquals(answer["isError"], true, JSON.stringify([tool, args, answer]));
+        check(JSON.stringify(args), JSON.stringify(answer));
+        continue;
+      }
       const message = drawn(theirs, random);
       const isInSession = random() < 0.2;
       const asked = { message, session: isInSession ? session : null, replica };

@@ -8,14 +8,19 @@ import {
   hasCode,
   hostedTest,
   type HostedWorld,
+  type HostedWorldOptions,
   INVITATION,
   previewedChange,
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
+import { connect, type Socket } from "node:net";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
+import { Browser } from "../sign_in/_browser.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -78,33 +83,44 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
   }
 }, { hosted: { authorizations: 1 } });
 
-/** The token that YNAB rejects although it hasn't expired, starting with the first change. */
-let rejected: string | null = null;
-let failingRefreshes = 1;
-hostedTest(
-  "a change whose token YNAB rejects early can be tried again, even after a failed refresh",
-  async (world) => {
-    await using connected = await (await signedIn(world, "ana")).connect();
-    const assigned = async (): Promise<string> => (await (await previewedChange(connected))()).text;
-    const refused = await assigned();
-    assertMatch(refused, /^unauthorized: .*try again/u);
-    assert(!/access token/u.test(refused), refused);
-    assertMatch(await assigned(), /^status: applied/u);
-  },
-  {
-    fetch: (ynab) => async (input, init) => {
-      const token = new Headers(init?.headers).get("authorization");
-      if (init?.method === "PATCH") rejected ??= token;
-      const isRefresh = rejected !== null && String(input).endsWith("/oauth/token");
-      if (isRefresh && failingRefreshes-- > 0) return new Response(null, { status: 502 });
-      if (token === null || token !== rejected) return await ynab.fetch(input, init);
-      // Read the body first, so that the whole change has been sent.
-      await new Response(init?.body).text();
-      const error = { id: "401", name: "unauthorized", detail: "" };
-      return Response.json({ error }, { status: 401 });
+/**
+ * A fake YNAB that, starting with the first change, rejects the token sent with that change,
+ * although the token hasn't expired, and fails the given number of refreshes.
+ */
+function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
+  let rejected: string | null = null;
+  let left = failures;
+  return (ynab) => async (input, init) => {
+    const token = new Headers(init?.headers).get("authorization");
+    if (init?.method === "PATCH") rejected ??= token;
+    if (rejected !== null && String(input).endsWith("/oauth/token") && left-- > 0) {
+      return new Response(null, { status: 502 });
+    }
+    if (token === null || token !== rejected) return await ynab.fetch(input, init);
+    // Read the body first, so that the whole change has been sent.
+    await new Response(init?.body).text();
+    return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
+      status: 401,
+    });
+  };
+}
+
+for (const failures of [0, 1]) {
+  const name = `${failures} failed refreshes`;
+  hostedTest(
+    `a change whose token YNAB rejects early can be tried again after ${name}`,
+    async (world) => {
+      await using connected = await (await signedIn(world, "ana")).connect();
+      const assigned = async (): Promise<string> =>
+        (await (await previewedChange(connected))()).text;
+      const refused = await assigned();
+      assertMatch(refused, /^unauthorized: .*try again/u);
+      assert(!/access token/u.test(refused), refused);
+      assertMatch(await assigned(), /^status: applied/u);
     },
-  },
-);
+    { fetch: rejecting(failures) },
+  );
+}
 
 Deno.test("rate limits treat a customer's /64 as one address, and the audit log contains only networks", () => {
   const table = [
@@ -245,3 +261,94 @@ hostedTest("slow senders of one address don't keep others from signing in", asyn
   await again.end();
   assertEquals((await again.answer).status, 400);
 }, { limits: { arrivingFormsOfOne: 6 } });
+
+/** A client that sends part of a request and may never finish it. */
+class Flooder {
+  readonly #socket: Socket;
+  #received = "";
+  readonly answered: Promise<string>;
+
+  constructor(url: URL, text: string) {
+    this.#socket = connect(Number(url.port), url.hostname);
+    this.answered = new Promise((resolve) => {
+      this.#socket.on("data", (chunk) => {
+        this.#received += chunk;
+        resolve(this.status);
+      });
+      this.#socket.on("close", () => resolve(this.status)).on("error", () => {});
+    });
+    this.#socket.write(text);
+  }
+
+  /** The response's status, or "" if there is no response yet. */
+  get status(): string {
+    return /^HTTP\/1\.1 (\d+)/u.exec(this.#received)?.[1] ?? "";
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Counts how often each status occurs. */
+function counted(statuses: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(statuses, (status) => status))
+      .map(([status, all]) => [status, all?.length ?? 0]),
+  );
+}
+
+hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
+  await using server = await world.listen();
+  const { url } = server;
+  using opened = new DisposableStack();
+  const flood = (
+    count: number,
+    line: string,
+    headers: readonly string[],
+    body = "",
+  ): readonly Flooder[] =>
+    Array.from({ length: count }, () => {
+      const lines = [`${line} HTTP/1.1`, `Host: ${url.host}`];
+      return opened.use(new Flooder(url, [...lines, ...headers, "", body].join("\r\n")));
+    });
+  const statuses = async (flooders: readonly Flooder[]): Promise<readonly string[]> =>
+    await withinDeadline(Promise.all(flooders.map(({ answered }) => answered)), "the answers");
+
+  const long = "Content-Length: 1000000";
+  const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
+  // Send requests whose headers never end, and then requests whose bodies never arrive.
+  for (let nth = 0; nth < 20; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
+  const forms = flood(25, "POST /token", ["Content-Length: 100", from(1)], "a=");
+  const without = flood(100, "POST /mcp", [long, from(1)], "{");
+  const wrong = flood(70, "POST /mcp", ["Authorization: Bearer wrong", long, from(1)], "{");
+  const beginnings = flood(30, "GET /authorize", [from(2)]);
+
+  const ask = async (request: Request): Promise<Response> => {
+    const headers = new Headers(request.headers);
+    headers.set("x-forwarded-for", "198.51.100.1");
+    const { pathname, search } = new URL(request.url);
+    const body = request.body === null ? null : await request.text();
+    const { method } = request;
+    return await fetch(new URL(`${pathname}${search}`, url), {
+      ...{ method, headers, body, redirect: "manual" },
+    });
+  };
+  const host = new OAuthHost(
+    MCP,
+    { metadataUrl: KNOWN_CLIENT },
+    (input, init) => ask(new Request(input, init)),
+  );
+  await signedIn(world, "ana", { browser: new Browser(ask), host });
+  await using connected = await host.connect();
+  for (let call = 0; call < 10; call++) {
+    assert(!(await connected.call("list_accounts", {})).isError);
+  }
+
+  assertEquals(counted(await statuses(without)), { 401: 100 });
+  assertEquals(counted(await statuses(wrong)), { 401: 60, 429: 10 });
+  const begun = counted(await statuses(beginnings));
+  assertEquals([begun["429"], Object.keys(begun).length], [10, 2]);
+  // Only the forms that weren't rejected are still waiting for their bodies.
+  assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
+}, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

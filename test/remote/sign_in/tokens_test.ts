@@ -15,6 +15,11 @@ import {
 import { BACK, type OAuthHost } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 import type { OAuthTokens } from "@modelcontextprotocol/client";
+import { openDatabase } from "../../../postgres.ts";
+import type { SqlDatabase } from "../../../sync/store/sql.ts";
+import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store.ts";
+import { ownDatabase } from "../../_own_database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
 
 Deno.test("a code works once, and using it again revokes the tokens", async () => {
   await using world = aWorld();
@@ -227,6 +232,38 @@ Deno.test("the consent page also appears if a client requests it", async () => {
 });
 
 const DAY_MS = 86_400_000;
+const server = await postgresForTests("refresh tokens on PostgreSQL");
+
+Deno.test({
+  name: "tokens can't be verified while the database is unavailable",
+  ignore: server === null,
+  fn: async () => {
+    await using own = await ownDatabase(server ?? "");
+    const database = await openDatabase(own.url);
+    const { signIns } = database as unknown as SignInDatabase;
+    let isDown = false;
+    const { database: shared } = signIns;
+    const failing: SqlDatabase = {
+      schema: shared.schema,
+      now: shared.now,
+      all: (statement) =>
+        isDown ? Promise.reject(new Error("no connection")) : shared.all(statement),
+      transaction: (steps, options) => shared.transaction(steps, options),
+    };
+    const failingDatabase = { ...database, signIns: { ...signIns, database: failing } };
+    {
+      await using world = aWorld({ database: failingDatabase });
+      const { access_token: access } = await signedIn(world);
+      assertEquals(await statusWith(world, access), 200);
+      isDown = true;
+      assertEquals(await statusWith(world, access), 503);
+      isDown = false;
+      assertEquals(await statusWith(world, access), 200);
+    }
+    await database.close();
+  },
+});
+
 async function mustRefresh(world: World, token: string | undefined): Promise<OAuthTokens> {
   const { answer, tokens } = await refreshed(world, token);
   assertEquals(answer, "200 ok");
