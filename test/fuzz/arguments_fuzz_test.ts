@@ -23,7 +23,7 @@ for (const tool of tools) {
           : drawnArguments(tool, step, records);
         await holds(tool, damaged({ plan_id: ids.plan, ...drawn }, wrong));
       }),
-      runs(15),
+      runs(25),
     );
   });
 }

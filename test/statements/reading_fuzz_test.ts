@@ -8,7 +8,7 @@ import { hostileFile, hostileShapes, pairOfWords, wideCells, wideTable } from ".
 import { CASH } from "./_reading.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const RUNS = times(150);
+const RUNS = times(300);
 const SEED = seedOr(1);
 
 Deno.test("any bytes produce a statement, a question or invalid_input", async () => {

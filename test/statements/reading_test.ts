@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { measure } from "./_measure.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const COUNT = times(100);
+const COUNT = times(150);
 const SEED = seedOr(1);
 
 /** Required percentages; they are lower for a small sample, which may deviate from the average. */

@@ -10,7 +10,7 @@ import { ask, list, type Row } from "./_read_answers.ts";
 import { aWorld, type World } from "./_world.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const RUNS = times(3);
+const RUNS = times(4);
 
 const idOf = (row: Row): string => String(row["category_id"]);
 const net = (row: Row): number => milliunits(row["sum_in"]) + milliunits(row["sum_out"]);

@@ -300,7 +300,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
       const answer = await world.call("list_accounts");
       assertEquals(rowsOf(answer, "accounts")[0]?.["cleared_balance"], bank_balance);
     }),
-    runs(6),
+    runs(10),
   );
 });
 

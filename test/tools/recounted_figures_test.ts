@@ -26,7 +26,7 @@ import { ask, list, type Row } from "./_read_answers.ts";
 import { aWorld, type World } from "./_world.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const RUNS = times(4);
+const RUNS = times(6);
 
 Deno.test("the figures of read-only tools agree with figures recomputed from the stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));

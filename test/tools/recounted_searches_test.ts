@@ -10,7 +10,7 @@ import { isOnBudget, milliunits, type Part, rowsIn, sum } from "./_recounted_pla
 import { aWorld, rowsOf, type World } from "./_world.ts";
 import { seedOr, times } from "../_runs.ts";
 
-const RUNS = times(4);
+const RUNS = times(5);
 
 const NAMES = ["\u{1f355} Pizza", "\u0628\u0642\u0627\u0644\u0629", "\u05e9\u05d5\u05e7", "\u682a"];
 const accounts = NAMES.map((name, at) =>

@@ -150,6 +150,6 @@ Deno.test("an import's figures agree with YNAB before the import, after the impo
         }
       }
     }),
-    { ...runs(8, 40), endOnFailure: true },
+    { ...runs(12, 40), endOnFailure: true },
   );
 });

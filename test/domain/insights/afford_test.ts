@@ -164,7 +164,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-const HOUSEHOLDS = times(4);
+const HOUSEHOLDS = times(6);
 
 /** For each amount that is called safe after at least a year of history, whether it proved safe. */
 function calledSafeAmounts(): readonly boolean[] {

@@ -70,7 +70,7 @@ Deno.test("GapHistory explains random gaps to the milliunit, and each step narro
         assertEquals(cardState(same, after.details[0] as MonthRecord).gap, gap - amount);
       }
     }),
-    { ...runs(5), endOnFailure: true },
+    { ...runs(8), endOnFailure: true },
   );
 });
 
