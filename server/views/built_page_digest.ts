@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "78708afae160a4904972f7d8d6b20f56";
+export const PAGE_DIGEST = "2c46f34ab6f23cf31a8091514ad0cc64";
