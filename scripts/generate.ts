@@ -265,13 +265,20 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
+/** The first tool with each output schema. Most tools that change the plan share theirs. */
+const firstWith = new Map<string, string>();
+
 /** Returns a tool as clients receive it in the `complete` profile. */
 function toolSnapshot(tool: Tool): Readonly<Record<string, unknown>> {
   const { name, title, description, annotations, inputSchema, outputSchema } = defineTool(tool);
+  const output = JSON.stringify(sketch(outputSchema));
+  const first = firstWith.get(output);
+  if (first === undefined) firstWith.set(output, name);
   return {
     ...{ name, title, description, reads: tool.reads.complete, writes: tool.writes.complete },
     hints: Object.entries(annotations).filter(([, isSet]) => isSet).map(([hint]) => hint),
-    ...{ input: sketch(inputSchema), output: sketch(outputSchema) },
+    input: sketch(inputSchema),
+    output: first === undefined ? JSON.parse(output) : `the same as ${first}`,
   };
 }
 
