@@ -16,8 +16,7 @@ import { type Question, questionOf, type WrittenQuestion } from "./question.ts";
 import { beyond, changing, declined } from "./changing.ts";
 import { insights } from "./insights.ts";
 import { injections, wrongPremises } from "./traps.ts";
-import { moneyAhead, moneyNow } from "./money.ts";
-import { moneySpent } from "./money_spent.ts";
+import { moneyAhead, moneyNow, moneySpent } from "./money.ts";
 import { statements } from "./statements.ts";
 import { evalHousehold } from "./world.ts";
 

@@ -93,7 +93,7 @@ export async function launchChromium(executablePath: string): Promise<Browser> {
 /** Launches a browser, which is shared because starting one is slow. */
 export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
   const browser = await launchChromium(executablePath);
-  const host = bundleForBrowser("testing/host_page.ts");
+  const host = bundleForBrowser("../test/views/host_page.ts");
   return {
     openPage: async () => await hostPage(await browser.createBrowserContext(), await host),
     [Symbol.asyncDispose]: () => browser.close(),

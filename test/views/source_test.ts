@@ -16,7 +16,7 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Sources of the page, excluding the host that tests use. */
 const source: readonly SourceFile[] = filesBelow("views")
-  .filter((path) => /\.tsx?$/u.test(path) && !path.startsWith("views/testing/"))
+  .filter((path) => /\.tsx?$/u.test(path))
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
 
 const forbidden: Readonly<Record<string, RegExp>> = {
