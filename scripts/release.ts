@@ -161,50 +161,18 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
   return reasons;
 }
 
-const SYSTEMS = [
-  ["on_macos", "on_arm", "darwin-arm64"],
-  ["on_macos", "on_intel", "darwin-x64"],
-  ["on_linux", "on_arm", "linux-arm64"],
-  ["on_linux", "on_intel", "linux-x64"],
-] as const;
+const FORMULA = new URL("deploy/homebrew_formula.rb.template", ROOT);
 
 /**
  * Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). `sums` has the
  * hash of each binary, by file name.
  */
 export function homebrewFormula(sums: Readonly<Record<string, string>>): string {
-  const blocks = SYSTEMS.map(([system, processor, name]) => {
-    const file = `${PROGRAM}-${name}`;
-    const sum = sums[file];
-    if (sum === undefined) throw new Error(`There is no checksum for ${file}`);
-    return [
-      `  ${system} do`,
-      `    ${processor} do`,
-      `      url "${REPOSITORY}/releases/download/v${VERSION}/${file}"`,
-      `      sha256 "${sum}"`,
-      "    end",
-      "  end",
-    ].join("\n");
+  return Deno.readTextFileSync(FORMULA).replaceAll(/@([\w-]+)@/gu, (_, name) => {
+    const text = name === "VERSION" ? VERSION : sums[`${PROGRAM}-${name}`];
+    if (text === undefined) throw new Error(`There is no checksum for ${PROGRAM}-${name}`);
+    return text;
   });
-  return [
-    "class BudgetToolServer < Formula",
-    '  desc "MCP server that lets AI assistants read and change your YNAB budget"',
-    `  homepage "${REPOSITORY}"`,
-    `  version "${VERSION}"`,
-    '  license "MIT"',
-    "",
-    blocks.join("\n\n"),
-    "",
-    "  def install",
-    `    bin.install Dir["${PROGRAM}-*"].first => "${PROGRAM}"`,
-    "  end",
-    "",
-    "  test do",
-    `    assert_match version.to_s, shell_output("#{bin}/${PROGRAM} --version")`,
-    "  end",
-    "end",
-    "",
-  ].join("\n");
 }
 
 async function printFormula(path: string): Promise<void> {
