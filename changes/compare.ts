@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets the value computed for the target's leader, which
- * precedes its followers.
+ * Maps each target. The callback also gets the value computed for the target's leader; a leader's
+ * followers come right after it.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

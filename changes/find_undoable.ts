@@ -45,7 +45,7 @@ const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "int
 
 /**
  * Finds the entries to resolve before the change can be undone: the change itself if its outcome is
- * open, and its undos that may have re-created records.
+ * open, and any of its undos that may have re-created records.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -159,7 +159,7 @@ function timeOf(at: number): string {
 interface Undone {
   /** `maybe_restored` if it is unknown whether the record was re-created. */
   readonly state: "in_effect" | "maybe_restored" | "reverted";
-  /** The new id of a record that was re-created without its marks. */
+  /** The new id of a record that was re-created but still lacks its marks. */
   readonly restoredId: string | null;
 }
 

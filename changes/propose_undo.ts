@@ -258,7 +258,7 @@ function availableOf(now: Fields | null, field: string, sent: Fields): Partial<P
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created since then already has a payee with this name. Replaces YNAB's own
+ * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
  * "Uncategorized", which only the app can set, with `null`.
  */
 function withCurrentNames(

@@ -58,7 +58,8 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits until any change in progress has
- * finished, then requests the transactions that changed since the last read without these records.
+ * finished, then requests the transactions that changed since the last read that didn't include
+ * these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -171,7 +172,7 @@ function certainOf(
   return withTargets(step, targets);
 }
 
-/** The ids of records that earlier steps created, and of those that they didn't create. */
+/** The ids of records that earlier steps created, and of those that they failed to create. */
 interface Creations {
   readonly found: Map<string, string>;
   readonly missing: Set<string>;

@@ -151,8 +151,8 @@ const MAYBE_RESTORED: SkipReason = {
 };
 const MAY_STILL_COME: SkipReason = {
   mayPass: true,
-  one: "it hasn't changed yet, but the change may still arrive: call again in a minute",
-  many: "they haven't changed yet, but the change may still arrive: call again in a minute",
+  one: "it hasn't changed yet, but the change may still take effect: call again in a minute",
+  many: "they haven't changed yet, but the change may still take effect: call again in a minute",
 };
 
 const IN_TRACKING: SkipReason = {

@@ -37,9 +37,7 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/**
- * Returns a short cause of a failed `fetch` without any data from the request; `null` if unknown.
- */
+/** Names the cause of a failed `fetch`, without any data from the request; `null` if unknown. */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };

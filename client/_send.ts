@@ -72,7 +72,7 @@ interface Failure {
   readonly error: UpstreamError;
   readonly status: number | null;
   readonly isTransient: boolean;
-  /** Whether the request was a write that may have been applied although it failed. */
+  /** Whether the request was a write that may have been applied even though it failed. */
   readonly isUncertain: boolean;
 }
 

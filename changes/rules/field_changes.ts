@@ -75,7 +75,7 @@ export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
 }
 
-/** Transactions that lose their category can get it back only outside tracking accounts. */
+/** A transaction that loses its category can get it back only if it isn't in a tracking account. */
 export function trackingAccounts(
   changes: readonly Pick<FieldChange, "after">[],
   accounts: readonly AccountRecord[],

@@ -56,7 +56,8 @@ export class CollectionWriter {
     const { store, onStoreFailure } = this.#context;
     const mark = this.#mark;
     try {
-      // With unwritten changes, load everything: another process may have removed one of our parts.
+      // If there are unwritten changes, load everything: another process may have removed one of
+      // our parts.
       const found = await store.loadCollection(this.#of, this.#unwritten === null ? mark : null);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
@@ -64,7 +65,7 @@ export class CollectionWriter {
     }
   }
 
-  /** The last known mark; `null` while there are unwritten changes. */
+  /** The store's last known mark; `null` while there are unwritten changes. */
   get comparable(): CollectionMark | null {
     return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }

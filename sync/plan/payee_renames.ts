@@ -41,7 +41,7 @@ export class PayeeRenames {
    * Whether the store returned payees or records to which current names haven't been applied yet.
    */
   #areStoredNamesOpen = false;
-  /** Collections stored by other processes whose names haven't been compared yet. */
+  /** Collections that other processes stored and whose payee names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
   /** Whether transactions were read since the last check for uncertain renames. */

@@ -102,7 +102,7 @@ interface TakenLease {
 interface LeaseHandle {
   readonly rows: LeaseRows;
   readonly clocks: LeaseClocks;
-  /** Called when the lease was released or releasing it has failed. */
+  /** Called when the lease has been released, or when releasing it has failed. */
   readonly onReleased: () => void;
 }
 

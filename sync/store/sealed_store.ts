@@ -275,8 +275,8 @@ function sealedCopy(
           ON stored.owner = ${owner} AND stored.name IN ${polled.map(({ stored }) => stored)}`);
       const [first] = rows;
       onTime(Number(first?.["now"]));
-      // The collections are read in separate snapshots; a write in between only makes later ones
-      // newer.
+      // The collections are read in separate snapshots; a write in between only makes the later
+      // snapshots newer.
       const moved: PlanPoll["moved"][number][] = [];
       for (const { name, mark, stored } of polled) {
         const row = rows.find((one) => one["name"] === stored);

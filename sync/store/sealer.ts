@@ -12,7 +12,7 @@ const MAX_NAMES = 5_000;
  */
 const FORMAT = "budget-tool-server 1";
 
-/** Minimum number of bytes to deflate; shorter data isn't worth it. */
+/** Minimum number of bytes to deflate; shorter data isn't worth deflating. */
 const MIN_BYTES = 4_096;
 /** Compression level. Higher levels take longer and save only a few percent more. */
 const LEVEL = 3;

@@ -26,8 +26,8 @@ import {
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
 /**
- * Maximum number of prepared statements to keep; queries of different lengths are different
- * statements.
+ * Maximum number of prepared statements to keep; queries with different numbers of parts are
+ * different statements.
  */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
@@ -38,7 +38,7 @@ const IN_MEMORY = ":memory:";
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
 export interface FileKind {
-  /** Identifies our files: SQLite's application id in the file header. */
+  /** SQLite application id in the file header, which identifies our files. */
   readonly applicationId: number;
   /**
    * Statements that migrate a file to each version, starting with version 1; empty if a later

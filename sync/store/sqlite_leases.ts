@@ -34,8 +34,8 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but its
-   * row remains.
+   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but the
+   * lease's row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
@@ -139,7 +139,8 @@ export class FileLocks {
         // lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
-        // If the file was replaced while it was opened, other processes wouldn't see the lock.
+        // If the file was replaced while it was being opened, other processes wouldn't see the
+        // lock.
         if (file !== 0 && inodeOf(path) === file) return () => close(database);
         database.close();
       } catch (error) {

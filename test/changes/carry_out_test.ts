@@ -99,7 +99,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an
   }
 });
 
-Deno.test("carryOut() warns that the journal still lists every step as unknown if the entry can't be closed", async () => {
+Deno.test("if the entry can't be closed, carryOut() warns that the journal still lists every step as unknown", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",

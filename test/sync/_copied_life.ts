@@ -430,7 +430,7 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // This is longer than the freshness window plus the total time that the clock was set back.
+  // Advance by more than the freshness window plus the total time that the clock was set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.

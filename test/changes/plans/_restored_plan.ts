@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/model/records.ts";
 
-/** Differences that an undo may leave. */
+/** Differences from the original plan that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the original payees; others were created with transactions and remain. */
+  /** Ids of the original payees; other payees were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
   /** Whether targets may start in another month, as the preview says. */
   readonly isTargetRenewed: boolean;
@@ -57,8 +57,8 @@ function linesOf(
 }
 
 /**
- * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the
- * same.
+ * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the same
+ * thing.
  */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(

@@ -302,7 +302,7 @@ Deno.test("moneyFormat infers the thousands separator from a large amount, even 
   assertEquals([plan.moneyFormat, warm.plan.moneyFormat], [whole, whole]);
 });
 
-Deno.test("areTransactionsRecent() returns whether transactions were read or validated in the freshness window", async () => {
+Deno.test("areTransactionsRecent() returns whether transactions were read or validated within the freshness window", async () => {
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
   assertEquals(isRecent(), false);

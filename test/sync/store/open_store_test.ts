@@ -22,7 +22,7 @@ Deno.test("a store without a folder is in memory and reports no note", async () 
   await store.close();
 });
 
-Deno.test("a store creates its files on first use, and no files if it is closed before that", async () => {
+Deno.test("a store creates its files on first use, and none if it is closed without being used", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -103,7 +103,7 @@ Deno.test("a damaged file is quarantined, and the note names the file and the nu
   assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
 });
 
-Deno.test("a collection modified by another program is reloaded, and the note names it", async () => {
+Deno.test("a collection modified by another program is reloaded, and the note names the collection", async () => {
   await using folder = await aFilledFolder();
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("DELETE FROM parts");
