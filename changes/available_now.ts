@@ -55,7 +55,7 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes how much the categories of changed transactions have available now. If all movements
+ * Describes how much is now available in the categories of changed transactions. If all movements
  * are in the current month, computes the amounts from the previous amounts; otherwise reads the
  * categories again, because money carries over from earlier months.
  */
@@ -97,7 +97,7 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** The amounts that move when a transaction is deleted, or replaced by others. */
+/** The amounts that move when a transaction is deleted or is replaced by other transactions. */
 export function movementsOf(
   transaction:
     & Parameters<typeof liveLines>[0]

@@ -71,7 +71,7 @@ export interface PreviewLine {
   /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
   readonly available_after?: number;
-  /** Whether the record doesn't exist yet and has no previous values. */
+  /** Whether the record doesn't exist yet and so has no previous values. */
   readonly isNew?: boolean;
   /** Whether a question always lists the record, even if it leaves out others. */
   readonly isNotable?: boolean;

@@ -46,7 +46,7 @@ export interface ChangeEnvironment {
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
   readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
-  /** Runs a started change to its end; the process waits for it. */
+  /** Runs a change to its end once it has started; the process doesn't exit before then. */
   readonly inFlight: Pick<InFlightChanges, "run">;
   /** Intents that may be stored even though their changes were never sent. */
   readonly unsent: Pick<UnsentIntents, "add"> | null;

@@ -143,7 +143,7 @@ function notFound(
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can no longer be read from the journal, so it can't be undone`
-    : `the journal of this plan has no change ${id}${isDurable ? "" : NOT_SAVED}`;
+    : `this plan's journal has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
   return new ToolError("not_found", `${what}: omit operation_id to undo the latest change`, {

@@ -202,7 +202,7 @@ export function outcomeLines<Line extends PreviewLine>(
   });
 }
 
-/** The lines of an answer, without available amounts, which a sentence states. */
+/** The lines of an answer, without the available amounts, because a sentence states those. */
 function linesAfter(
   { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,
   entry: JournalEntry,

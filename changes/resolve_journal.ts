@@ -18,9 +18,9 @@ import { newsReader, readRecords, type RecordNews, type RecordReads } from "./re
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open entries. Waits until no change is in progress; an entry that is still
- * `intended` then comes from a crash. Skips a read that began before the change ended, such as the
- * change's own re-read.
+ * Uses a read to resolve open entries. Waits until no change is in progress; any entry that is
+ * still `intended` after that was left by a crash. Skips a read that began before the change ended,
+ * such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,

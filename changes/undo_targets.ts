@@ -92,7 +92,7 @@ function skippedRecords({ target, fate }: UndoTarget): readonly Skipped[] {
   return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
 }
 
-/** Skips a record because another record that belongs to it is skipped. */
+/** Skips a record because another record that belongs with it is skipped. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,

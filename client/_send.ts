@@ -20,8 +20,8 @@ import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
- * Status of an internal error. After such an error, reads aren't retried, because they would fail
- * again; writes are, because the retry shows whether the first attempt was applied.
+ * HTTP status of an internal error. After such an error, reads aren't retried, because they would
+ * fail again; writes are, because the retry shows whether the first attempt was applied.
  */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;

@@ -86,7 +86,7 @@ function unused(path: string, why: string, ...query: readonly string[]): Unused 
 const WHERE_PAID = "A payment's location is personal data that no tool needs.";
 
 /**
- * Every operation by id. Path, query and body define the arguments of the client's methods
+ * All operations, by id. Path, query and body define the arguments of the client's methods
  * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {

@@ -60,7 +60,7 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** Removed from YNAB's messages, which appear in replies and logs. */
+  /** The access token, to remove it from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation. Each throws an `UpstreamError`. */
+/** One method per covered operation. Each throws an `UpstreamError` if the call fails. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]

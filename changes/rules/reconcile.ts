@@ -25,7 +25,7 @@ export function marksFor(
 }
 
 /**
- * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
+ * Creates the steps that mark transactions as reconciled. Each step sends `approved: true`, because
  * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(

@@ -91,8 +91,8 @@ export class CollectionWriter {
   }
 
   /**
-   * Writes what isn't written yet, including after an earlier failure. Resolves when everything is
-   * written or the store has failed.
+   * Writes everything that hasn't been written yet, even if an earlier attempt failed. Resolves
+   * when everything is written or the store has failed.
    */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();

@@ -44,7 +44,9 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** What to report about each collection's records; other collections aren't reported. */
+/**
+ * What to report about each collection's records; collections that aren't listed aren't reported.
+ */
 const NEWS = {
   transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
   payees: (payees: CollectionTable<Payee>) => ({ payees }),

@@ -118,7 +118,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals JSON that isn't deflated, so that earlier versions can read it, too. */
+/** Seals JSON without deflating it, so that earlier versions can read it, too. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,

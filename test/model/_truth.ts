@@ -101,7 +101,7 @@ export async function assertRecorded(
   if (step.kind === "approve_transactions") return;
   const all = { ...plan, limit: 200 };
   if (world.size > 1) {
-    // A payee's new name from another server is visible only after a read of payees.
+    // If another server has renamed a payee, the new name is visible only after a read of payees.
     world.pass(31);
     await world.call("list_payees", plan);
   }
