@@ -34,7 +34,8 @@ export interface Target {
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
   /**
-   * Lines of a split transaction. The split lines show whether the step was applied; `after` can't.
+   * Lines of a split transaction. The split lines show whether the step was applied; `after`
+   * doesn't.
    */
   readonly lines?: readonly Fields[];
   /** Whether YNAB changes this record along with the previous one, but doesn't return it. */

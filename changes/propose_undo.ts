@@ -224,8 +224,8 @@ function previewOf(
   const wording = { format: source.format(), today: utcToday };
   const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
   if (recordLines) return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
-  // Restoring a transaction that the change made a transfer deletes the other side, which the
-  // change created.
+  // If the change turned the transaction into a transfer, restoring it deletes the other side,
+  // which the change created.
   if (before === null) {
     return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
   }
@@ -233,7 +233,7 @@ function previewOf(
   const value = (fields: Fields, field: string): FieldValue => {
     const idField = field.replace(/_name$/u, "_id");
     const id = fields[idField] ?? null;
-    // The journal's name may be out of date.
+    // The name stored in the journal may be out of date.
     const name = valueWords(idField, id, { nameOf });
     return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };

@@ -12,8 +12,8 @@ import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 
 /**
- * Asks whether to make the change. Text from banks is one line with its Markdown escaped, so it
- * can't fake a line, a link or an image. Text from the call is shown in full.
+ * Asks whether to make the change. Text from banks is written on one line with its Markdown
+ * escaped, so it can't fake a line, a link or an image. Text from the call is shown in full.
  */
 export function questionFor(
   draft: ChangeDraft,
@@ -143,7 +143,7 @@ function countOf(count: number, lines: readonly PreviewLine[]): string {
   return `${count} ${count === 1 ? "category" : "categories"}`;
 }
 
-/** Writes a record's fields in one line, with multi-line text below it. */
+/** Writes a record's fields on one line, with multi-line text below it. */
 function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
   const kind = line.isNew === true ? "new: " : "";

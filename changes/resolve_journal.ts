@@ -113,8 +113,8 @@ export async function resolveOutcome(
 }
 
 /**
- * How long a request may still take to arrive, in milliseconds: the duration of our longest call,
- * and as long again at YNAB.
+ * How long a request may still take to arrive, in milliseconds: the duration of our longest call
+ * plus the same time at YNAB.
  */
 const LATE_MS = 60_000;
 

@@ -51,7 +51,7 @@ export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
   readonly now: Fields | null;
-  /** The record's new id if it was re-created without its marks; otherwise `null`. */
+  /** The record's new id if it was re-created but still lacks its marks; otherwise `null`. */
   readonly restoredId: string | null;
 }
 

@@ -36,7 +36,7 @@ export interface CreationRequests {
 
 /**
  * Creates transactions. YNAB silently skips a transaction whose import id belonged to a deleted
- * one, so this resends it with the next generation of the id.
+ * one, so the transaction is resent with the next generation of the id.
  * @throws {UpstreamError} If the first request fails.
  */
 export async function sendImports(

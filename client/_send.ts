@@ -130,7 +130,7 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error of a canceled call. After a timeout, the previous attempt's failure is more
+ * Returns the error for a canceled call. After a timeout, the previous attempt's failure is more
  * informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {

@@ -149,7 +149,7 @@ export type Calls = {
 };
 
 /**
- * Arguments of a request for a plan's records: all of them, or those changed since a server
+ * Arguments of a request for a plan's records: all of them, or those changed since a given server
  * knowledge.
  */
 export type ListArgs = Calls["getAccounts"]["args"];

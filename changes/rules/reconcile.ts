@@ -92,7 +92,7 @@ export interface Correction {
  * cash account, the correction's category is Inflow. Transactions in credit accounts can't have
  * that category, and those in tracking accounts have none.
  *
- * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
+ * @throws {ToolError} `not_found` if the plan has no Inflow category or has several.
  */
 export function balanceCorrection(
   difference: number,

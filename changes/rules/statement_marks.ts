@@ -19,7 +19,7 @@ export interface MarkedTransaction {
 }
 
 /**
- * Marks the transactions that the statement confirms as cleared or reconciled. If the account is
+ * Marks as cleared or reconciled the transactions that the statement confirms. If the account is
  * reconciled, also marks transactions that were cleared earlier. Applies the user's decisions about
  * amounts and transfers.
  */

@@ -247,8 +247,8 @@ export interface CollectionTable<Record> {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Processes the records of a full read in steps and returns a function that applies them. It
-   * deletes records that are missing from the read.
+   * Processes the records of a full read in steps and returns a function that applies them. That
+   * function also deletes records that are missing from the read.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */

@@ -134,8 +134,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the records show payee names that differ from the payees, which were read after the
-   * last full read of the records.
+   * Whether the records show payee names that differ from those of the payees, which were read
+   * after the last full read of the records.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

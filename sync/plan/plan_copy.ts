@@ -192,8 +192,8 @@ export class PlanCopy {
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Notify others before the change, too: if this process dies during it, it can't notify them
-      // later.
+      // Notify others before the change, too: if this process dies during the change, it can't
+      // notify them later.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);

@@ -221,7 +221,9 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** For each collection, a record's amount as formatted by YNAB and in milliunits. */
+/**
+ * For each collection, how to get a record's amount, both as formatted by YNAB and in milliunits.
+ */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [

@@ -150,7 +150,8 @@ export class Lease {
     this.#callOff();
     // A renewal in progress must end before the release.
     await this.#renewing;
-    // Release even a lost lease, because its file lock would keep all other processes out.
+    // Release even a lost lease, because its file lock would otherwise keep all other processes
+    // out.
     await this.#handle.rows.release(this.name, this.token);
   }
 

@@ -60,7 +60,7 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
   };
 }
 
-/** Maximum difference between clocks that slow responses can explain, in milliseconds. */
+/** Maximum clock difference, in milliseconds, that slow responses can explain. */
 const SLACK_MS = 1_000;
 
 /**

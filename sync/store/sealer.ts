@@ -36,8 +36,8 @@ export interface Sealer {
   /**
    * Opens sealed bytes.
    *
-   * @throws {SealError} If they were sealed with another key, or they or their associated data
-   * changed.
+   * @throws {SealError} If they were sealed with another key, or if they or their associated data
+   * were changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
@@ -161,7 +161,9 @@ export function planPseudonym(sealer: Sealer, planId: string): Promise<string> {
   return sealer.pseudonymOf(`plan ${planId}`);
 }
 
-/** Name of a lease: to change a plan, to write the steps of a change, or to load a collection. */
+/**
+ * Name of the lease for changing a plan, writing the steps of a change, or loading a collection.
+ */
 export async function leaseName(
   sealer: Sealer,
   what: "change" | "write" | "load",

@@ -45,7 +45,7 @@ export interface FileKind {
    * version replaces all data. Statements are separated by semicolons; the last has none.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page when opening the file, because its data can't be reloaded. */
+  /** Whether to check every page when opening the file, as for data that can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -63,7 +63,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 export function reopenable(
   file: Database,
   reopen: () => Database,
-  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  // deno-lint-ignore require-await -- its errors must become rejections.
   inTurn: (run: () => void) => Promise<void> = async (run) => run(),
 ): OnFile {
   // Another call or process may already have replaced the file with an intact one.
@@ -98,7 +98,7 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by SQL, because preparing one takes as long as running it. */
+  /** Prepared statements by their SQL, kept because preparing one takes as long as running it. */
   #prepared = preparedStatements();
 
   constructor(path: string) {
@@ -213,7 +213,7 @@ export function openFile(path: string, kind: FileKind): Database {
 export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
   migrate(database, { applicationId, versions });
-  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  // deno-lint-ignore require-await -- its errors must become rejections.
   return async (run) => run(database);
 }
 

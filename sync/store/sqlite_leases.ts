@@ -46,7 +46,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // First check outside a transaction, so that a waiting process doesn't block writers.
+          // Check outside a transaction first, so that a waiting process doesn't block writers.
           const token = !isFree(database.all(find(name))[0], guard !== null)
             ? null
             : database.transaction(function* (): Steps<number | null> {

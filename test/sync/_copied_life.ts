@@ -343,8 +343,8 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
   (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
 
 /**
- * Removes category names, because deltas omit transactions whose category was renamed, and
- * formatted amounts, because the cache keeps only some of them.
+ * Removes category names (deltas omit transactions whose category was renamed) and formatted
+ * amounts (the cache keeps only some of them).
  */
 function withoutNames(record: Fields): Fields {
   const {

@@ -139,8 +139,8 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
 }
 
 /**
- * An outcome may be unknown only if the fault left it open, because a write may arrive after the
- * re-read.
+ * An outcome may be unknown only if the fault left it open, as when a write may still arrive after
+ * the re-read.
  */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;

@@ -129,7 +129,7 @@ Deno.test("an import that never reached YNAB is reported as not applied after a 
   assertEquals(world.created().length, 3);
 });
 
-Deno.test("a row that the bank link imports in the meantime isn't entered twice", async () => {
+Deno.test("a row that the bank connection imports in the meantime isn't entered twice", async () => {
   await using world = await aStatementWorld();
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {

@@ -100,7 +100,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     },
     /this confirmation is unknown/u,
   ],
-  ["an invalid decision", { decision: "perhaps" }, /decision must be apply, decline/u],
+  ["an invalid decision", { decision: "perhaps" }, /decision must be apply or decline/u],
 ];
 
 Deno.test("a click that doesn't match its preview writes nothing and explains why", async () => {

@@ -13,7 +13,7 @@ interface Fallible {
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-/** @param isReadable Whether a failing backend can still be read, like a locked file. */
+/** @param isReadable Whether a failing backend can still be read, as a locked file can. */
 function aLedger(isReadable = false): Fallible {
   const clock = { at: 10 * WINDOW };
   const { journal, owner } = createMemoryDatabase(() => clock.at).connect().of("own");
@@ -38,7 +38,7 @@ async function take(ledger: RequestLedger, times: number): Promise<void> {
 }
 
 for (const isReadable of [false, true]) {
-  Deno.test(`a ledger whose store can't be ${isReadable ? "written" : "opened"} continues from the last known count`, async () => {
+  Deno.test(`a ledger whose store can't be ${isReadable ? "written to" : "opened"} continues from the last known count`, async () => {
     const { ledger, clock, breakDown } = aLedger(isReadable);
     await take(ledger, 2);
     breakDown(true);

@@ -16,7 +16,7 @@ function opened(folder: string | null): { readonly store: Store; readonly notes:
   return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
 }
 
-Deno.test("a store without a folder is in memory and reports no note", async () => {
+Deno.test("a store without a folder is kept in memory and reports no note", async () => {
   const { store, notes } = opened(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
@@ -114,7 +114,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a journal that is locked or newer is left unchanged, and the error for a change says what to do", async () => {
+Deno.test("a journal that is locked or from a newer version is left unchanged, and the error for a change says what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);

@@ -67,7 +67,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
   assertEquals(await store.loadCollection({ planId: "p", name: "payees" }, null), null);
 });
 
-Deno.test("an entry or a month is unreadable if the bytes of another row were copied to it", async () => {
+Deno.test("an entry or a month is unreadable if another row's bytes were copied over it", async () => {
   const blobs = memoryBlobs();
   const { schema } = blobs.journal;
   for (const id of ["a", "b"]) await journalOver(blobs).saveEntry(anEntry(id));
