@@ -160,8 +160,8 @@ const IN_TRACKING: SkipReason = {
   many: "they are now in tracking accounts, where they can't have a category",
 };
 const BUDGET_TRANSFER: SkipReason = {
-  one: "it is now a transfer between budget accounts, which can't have a category",
-  many: "they are now transfers between budget accounts, which can't have a category",
+  one: "it is now a transfer between budget accounts, so it can't have a category",
+  many: "they are now transfers between budget accounts, so they can't have a category",
 };
 
 /** Why a record that no earlier undo has reverted can't be reverted. */

@@ -82,7 +82,7 @@ export function whyNoCategory(
   const transferTo = transaction.transfer_account_id ?? null;
   // A transfer to a tracking account leaves the budget, so it needs a category.
   if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
-  return "it is a transfer between budget accounts, which can't have a category";
+  return "it is a transfer between budget accounts, so it can't have a category";
 }
 
 /**

@@ -110,7 +110,7 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
     '"00000072": it is listed twice: keep one',
     '"00000074": it is split, and split lines can only be changed in the YNAB app: ' +
     "omit it",
-    `"00000076": it is a transfer between budget accounts, which can't have a category: omit it`,
+    `"00000076": it is a transfer between budget accounts, so it can't have a category: omit it`,
     `"0000007a": it is in a tracking account, whose transactions can't have a category: omit it`,
     `"0000007c": it is in a tracking account, whose transactions can't have a category: omit it`,
     '"00000071": category "Visa" is a credit card payment category, which YNAB funds automatically: ' +

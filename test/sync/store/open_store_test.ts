@@ -64,7 +64,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
   const { store, notes } = opened(path);
   assertMatch(
     await store.changes.refusal() ?? "",
-    /^the journal of changes can't be used, so changes are refused here: others can write to the store's folder.*, then restart this server$/,
+    /^the journal of changes can't be used, so changes are refused here: other users can write to the store's folder.*, then restart this server$/,
   );
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await storeFilesIn(path).clear({ isWithJournal: false, now: 0 }), "not private");
