@@ -245,7 +245,7 @@ function previewOf(
     after: value({ ...before, ...sent }, field),
     ...availableOf(now, field, sent),
   }));
-  // Omits fields whose values look the same, unless all do.
+  // Omits fields whose values look the same, unless all fields do.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
 }

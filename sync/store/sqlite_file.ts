@@ -26,8 +26,8 @@ import {
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
 /**
- * Maximum number of prepared statements to keep; queries with different numbers of parts are
- * different statements.
+ * Maximum number of prepared statements to keep; the same query with more rows counts as a
+ * different statement.
  */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */

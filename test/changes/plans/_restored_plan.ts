@@ -5,11 +5,11 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 export interface Leftovers {
   /** Ids of the original payees; other payees were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
-  /** Whether targets may start in another month, as the preview says. */
+  /** Whether the preview says that targets may start in another month. */
   readonly isTargetRenewed: boolean;
-  /** Whether deleted records may have new ids, as the preview says. */
+  /** Whether the preview says that deleted records may get new ids. */
   readonly isAnew?: boolean;
-  /** Whether schedules may have another first date, as the preview says. */
+  /** Whether the preview says that schedules may have another first date. */
   readonly isFirstDateLost?: boolean;
 }
 

@@ -153,7 +153,7 @@ Deno.test("a permanent journal failure is reported immediately and not retried",
  */
 type Fate = "answered" | "written" | "lost";
 
-/** Creates a journal whose next writes have the given outcomes, with the code "c". */
+/** Creates a journal that has the code "c" and whose next writes have the given outcomes. */
 async function aJournal(...fates: readonly Fate[]): Promise<ChangeStore> {
   const left = [...fates];
   const changes = journalOver(memoryBlobs(), async (write) => {
