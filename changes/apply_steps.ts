@@ -52,7 +52,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // Earlier steps may have created records of the next step, so the journal stores their ids now.
+  // The next step may change records that earlier steps created, so the journal stores their ids.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -163,7 +163,7 @@ async function rereadStep(
   return evidence;
 }
 
-/** A re-read can't show the outcome of a creation or a split yet. */
+/** A creation or split may not be visible to a re-read yet, so its outcome stays unknown. */
 async function rereadTargets(
   step: Step,
   application: Running,
@@ -258,7 +258,7 @@ function asUpstreamError(
 function leaseLost(): UpstreamError {
   return new UpstreamError(
     "This server was paused or couldn't reach its store for so long that another server may " +
-      "have taken over. It stopped sending requests: check the plan before trying again",
+      "have taken over. No further requests were sent: check the plan before trying again",
     { code: "unavailable" },
   );
 }

@@ -17,7 +17,7 @@ export interface AvailableCategory extends CategoryRecord {
   readonly balance: number;
 }
 
-/** The month is the current one if absent. */
+/** If `month` is absent, the amounts are for the current month. */
 export function availableWords(
   ids: Iterable<string>,
   categories: readonly AvailableCategory[],
@@ -37,17 +37,17 @@ export function availableWords(
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-/** Milliunits added to a category; negative if they are taken from it. */
+/** Milliunits added to a category; negative if taken from it. */
 export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if it's unknown whether the transaction counts. */
+  /** `YYYY-MM-DD`; `null` if YNAB may not count the transaction's amount. */
   readonly date: string | null;
 }
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Reads the categories again; absent if amounts from earlier months aren't worth a request. */
+  /** Reads the categories again; absent if changes to past months don't justify a request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */
@@ -55,7 +55,7 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes how much the categories of changed transactions have available now. If all movements
+ * Describes how much is now available in the categories of changed transactions. If all movements
  * are in the current month, computes the amounts from the previous amounts; otherwise reads the
  * categories again, because money carries over from earlier months.
  */
@@ -70,7 +70,7 @@ export async function availableAfter(
     : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
-  // The balance of Inflow is the total of all income, not the money left to assign.
+  // The balance of the Inflow category is the total of all income, not the money left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
@@ -97,7 +97,7 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** The amounts that move when a transaction is deleted, or replaced by others. */
+/** The amounts that move when a transaction is deleted or is replaced by other transactions. */
 export function movementsOf(
   transaction:
     & Parameters<typeof liveLines>[0]

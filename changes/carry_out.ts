@@ -66,7 +66,7 @@ async function begin(
   { store, now, unsent }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, preview).catch((error: unknown) => {
-    // The journal may have stored the intent although it didn't respond.
+    // The journal may have stored the intent even though it didn't respond.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
       unsent?.add(intent);
     }
@@ -86,7 +86,7 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
  * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Reads
  * of the plan wait until the local copy contains the responses, because no delta returns all of the
- * responses' records. Internal errors leave the outcome unknown without stopping the change.
+ * records in them. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -100,8 +100,8 @@ async function apply(
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // If the journal wasn't written, the copy must get the records from a delta, which also
-    // resolves the journal's entry.
+    // If the journal wasn't written, the copy must get the records from a delta, because that delta
+    // also resolves the journal's entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");

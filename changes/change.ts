@@ -16,7 +16,7 @@ export type WriteId =
   | "updateCategoryGroup"
   | "updatePayee";
 
-/** A field's value as YNAB has it: milliunits, ids, text. */
+/** A field's value as YNAB stores it: milliunits, ids, text. */
 export type FieldValue = string | number | boolean | null;
 
 /** Fields of a record, under YNAB's names. */
@@ -34,7 +34,8 @@ export interface Target {
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
   /**
-   * Lines of a split transaction. The split lines show whether the step was applied; `after` can't.
+   * Lines of a split transaction. The split lines show whether the step was applied; `after`
+   * doesn't.
    */
   readonly lines?: readonly Fields[];
   /** Whether YNAB changes this record along with the previous one, but doesn't return it. */
@@ -57,8 +58,8 @@ export type Step<Op extends WriteId = WriteId> = {
 }[Op];
 
 /**
- * One field of a record in the preview; a record's lines are consecutive. Values are worded for
- * people; a number is always an amount in currency units.
+ * A line of the preview, for one field of a record. A record's lines are consecutive. Values are
+ * worded for people; a number is always an amount in currency units.
  */
 export interface PreviewLine {
   readonly id: string;
@@ -71,7 +72,7 @@ export interface PreviewLine {
   /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
   readonly available_after?: number;
-  /** Whether the record doesn't exist yet and has no previous values. */
+  /** Whether the record doesn't exist yet and so has no previous values. */
   readonly isNew?: boolean;
   /** Whether a question always lists the record, even if it leaves out others. */
   readonly isNotable?: boolean;
@@ -116,11 +117,11 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** The change that this change undoes. If `isPart`, the rest of that change stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Additional fields of the answer, valid only if everything happens as previewed. */
+  /** Additional fields for the answer, valid only if everything happens as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What the user should check before retrying if the call can't determine the outcome. */
   readonly checkBeforeRetry?: string;
-  /** Derives text and fields from YNAB's responses, one per step, and the re-read records. */
+  /** Derives text and fields from YNAB's responses (one per step) and the re-read records. */
   readonly describeResult?: (
     answers: readonly unknown[],
     reread: ReadonlyMap<string, Fields>,

@@ -35,7 +35,7 @@ export interface ChangeEnvironment {
   readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
-  /** Whether the client shows views; previews then have a card. */
+  /** Whether the client shows views. If so, previews have a card. */
   readonly hasCard: boolean;
   readonly answer: UserAnswer | null;
   readonly writes: Writes;
@@ -46,11 +46,11 @@ export interface ChangeEnvironment {
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
   readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
-  /** Runs a started change to its end; the process waits for it. */
+  /** Runs a change to its end once it has started; the process doesn't exit before then. */
   readonly inFlight: Pick<InFlightChanges, "run">;
-  /** Intents that may be stored although their changes were never sent. */
+  /** Intents that may be stored even though their changes were never sent. */
   readonly unsent: Pick<UnsentIntents, "add"> | null;
-  /** Called for internal errors after a change has begun, which don't stop the change. */
+  /** Called for an internal error after a change has begun; the error doesn't stop the change. */
   readonly onFault: (error: unknown) => void;
   /** Called with the final entry of each change, whatever its outcome. */
   readonly onEnded: (entry: JournalEntry) => void;
@@ -67,6 +67,6 @@ export interface ChangeRequest<Op extends WriteId = WriteId> {
   /** The arguments without the confirmation. */
   readonly asked: unknown;
   readonly confirmation?: string | undefined;
-  /** Builds the proposal from fresh data; called again just before applying. */
+  /** Builds the proposal from fresh data; called again just before the change is applied. */
   readonly build: () => Promise<Proposal<Op>>;
 }

@@ -12,10 +12,10 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
- * recovery and undo use this function. For a record that was read, `before` is compared first:
- * `after` may have fewer fields, all of which may have had the new values even before the change.
- * In a response to the request, `after` is compared first, and a category that YNAB leaves out
- * counts as unchanged.
+ * recovery and undo use this function. For a record that was read, `before` is compared first,
+ * because `after` may have fewer fields, and all of these may have had their new values even before
+ * the change. In a response to the request, `after` is compared first, and a category that YNAB
+ * leaves out counts as unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets the value computed for the target's leader, which
- * precedes its followers.
+ * Maps each target. The callback also gets the value computed for the target's leader; a leader's
+ * followers come right after it.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

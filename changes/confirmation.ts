@@ -108,7 +108,8 @@ export class Confirmations {
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no card");
-      // An operation's id isn't secret, so the error for it must reveal nothing.
+      // An operation's id isn't secret, so an id without a card gets the same error as an unknown
+      // id.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }

@@ -23,8 +23,8 @@ export function holds(
 
 /**
  * Returns the requested fields whose values in a record differ. YNAB's own category Uncategorized,
- * identified by its name, counts as no category. But if the record also has that category in
- * `other`, its state on the other side of the change, the category may be the user's own.
+ * identified by its name, counts as no category. But if `other` (the record before or after the
+ * change) has the same category id, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,
@@ -60,8 +60,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows the value: an id shows its name, and a payee shows a
- * transfer's account.
+ * Whether another field already shows the value: an id is shown as its name, and a transfer's payee
+ * shows its account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
@@ -82,7 +82,8 @@ export function withoutNulls<Given extends object>(fields: Given): Given {
 }
 
 /**
- * The fields of a new transaction or split line; the payee of a transfer determines its account.
+ * The fields to send for a new transaction or split line. A transfer's account isn't sent, because
+ * its payee determines it.
  */
 export function sentOnCreation(given: Fields): Fields {
   const { transfer_account_id: _, ...fields } = withoutNames(given);

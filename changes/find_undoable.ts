@@ -45,7 +45,7 @@ const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "int
 
 /**
  * Finds the entries to resolve before the change can be undone: the change itself if its outcome is
- * open, and its undos that may have re-created records.
+ * open, and any of its undos that may have re-created records.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -143,7 +143,7 @@ function notFound(
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can no longer be read from the journal, so it can't be undone`
-    : `the journal of this plan has no change ${id}${isDurable ? "" : NOT_SAVED}`;
+    : `this plan's journal has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
   return new ToolError("not_found", `${what}: omit operation_id to undo the latest change`, {
@@ -159,7 +159,7 @@ function timeOf(at: number): string {
 interface Undone {
   /** `maybe_restored` if it is unknown whether the record was re-created. */
   readonly state: "in_effect" | "maybe_restored" | "reverted";
-  /** The new id of a record that was re-created without its marks. */
+  /** The new id of a record that was re-created but still lacks its marks. */
   readonly restoredId: string | null;
 }
 

@@ -46,7 +46,7 @@ export class BackgroundResolution {
   }
 }
 
-/** Intents that may be stored although no request followed them. */
+/** Intents that may be stored even though no request followed them. */
 export class UnsentIntents {
   readonly #store: ChangeStore;
   /** Retries for as long as the process runs. */

@@ -33,7 +33,7 @@ export interface JournalEntry {
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
   readonly undoes: string | null;
-  /** Whether this change undoes only a part of the other change, which then stays in effect. */
+  /** Whether this change undoes only part of the other change, so that the rest stays in effect. */
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
@@ -47,7 +47,7 @@ export interface JournalEntry {
   readonly client?: string;
 }
 
-/** How a change was confirmed; `none` if its kind applies immediately. */
+/** How a change was confirmed; `none` if changes of its kind need no confirmation. */
 export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 
 export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
@@ -64,7 +64,7 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Also uses up the code; returns `false` if the code was already used. */
+  /** Stores the intent and uses up the code; returns `false` if the code was already used. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }
@@ -109,7 +109,7 @@ export class Journal {
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries, so mark each of those the first time it is read.
+    // Older versions didn't mark closed entries, so mark any such entry the first time it is read.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});
@@ -142,7 +142,7 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** Whether an applied change was undone in part, on request or because the undo failed midway. */
+/** Whether only part of an applied change was undone, on request or because the undo failed. */
 export function isUndoneInPart(
   { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],

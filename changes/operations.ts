@@ -14,15 +14,15 @@ import * as revert from "./revert.ts";
  * and how to undo it. Tools only propose steps; outcome and undo follow from this table.
  *
  * If the process dies between two requests, the remaining ones are never sent. Before the first
- * request, the journal stores every step with its records before and after, and all outcomes as
- * unknown. The next read of these records, by any process, resolves the outcomes; undo reads the
- * records itself first. A record that matches the request is `done`; an unchanged record is
- * `not_done`. In the first minute after the crash, a request or a compensation could still arrive,
- * so unchanged records, and all records of a change with several steps, stay `unknown`. A record
- * that has neither its previous nor the requested values also stays `unknown`. An entry with both
- * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
- * still have their new values. If only a response is lost, the change itself immediately reads the
- * records again.
+ * request, the journal stores every step, with the values of its records before and after it and
+ * with all outcomes unknown. The next read of these records, by any process, resolves the outcomes;
+ * undo reads the records itself first. A record that matches the request is `done`; an unchanged
+ * record is `not_done`. In the first minute after the crash, a request or a compensation could
+ * still arrive, so unchanged records, and all records of a change with several steps, stay
+ * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.
+ * An entry with both `done` and `not_done` records is `partly` applied, and undo reverts the
+ * changed records that still have their new values. If only a response is lost, the change itself
+ * immediately reads the records again.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second amount, the change immediately reverts the first. If the
@@ -184,7 +184,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
         ...(reverted.some(({ target: { after }, now }) =>
             after?.["date_next"] !== now?.["date_next"]
           )
-          ? ["transactions that the schedule has already entered stay"]
+          ? ["transactions already entered by the schedule stay in the plan"]
           : []),
         "a payee created with the schedule stays in the payee list",
       ],

@@ -165,7 +165,7 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
   return withTargets(step, targets);
 }
 
-/** Closes re-creations that didn't arrive in time, so that the undo can be retried. */
+/** Marks re-creations that didn't arrive in time as not done, so that the undo can be retried. */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;

@@ -224,7 +224,8 @@ function previewOf(
   const wording = { format: source.format(), today: utcToday };
   const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
   if (recordLines) return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
-  // Restoring one side of a transfer deletes the side that the change created with it.
+  // If the change turned the transaction into a transfer, restoring it deletes the other side,
+  // which the change created.
   if (before === null) {
     return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
   }
@@ -232,7 +233,7 @@ function previewOf(
   const value = (fields: Fields, field: string): FieldValue => {
     const idField = field.replace(/_name$/u, "_id");
     const id = fields[idField] ?? null;
-    // The name in the journal may have changed since.
+    // The name stored in the journal may be out of date.
     const name = valueWords(idField, id, { nameOf });
     return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
@@ -244,7 +245,7 @@ function previewOf(
     after: value({ ...before, ...sent }, field),
     ...availableOf(now, field, sent),
   }));
-  // Omits fields whose values look the same, unless all do.
+  // Omits fields whose values look the same, unless all fields do.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
 }
@@ -258,7 +259,7 @@ function availableOf(now: Fields | null, field: string, sent: Fields): Partial<P
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created since then already has a payee with this name. Replaces YNAB's own
+ * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
  * "Uncategorized", which only the app can set, with `null`.
  */
 function withCurrentNames(

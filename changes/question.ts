@@ -12,8 +12,8 @@ import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 
 /**
- * Asks whether to make the change. Text from banks is one line with its Markdown escaped, so it
- * can't fake a line, a link or an image. Text from the call is shown in full.
+ * Asks whether to make the change. Text from banks is written on one line with its Markdown
+ * escaped, so it can't fake a line, a link or an image. Text from the call is shown in full.
  */
 export function questionFor(
   draft: ChangeDraft,
@@ -46,7 +46,7 @@ export interface ShownPreview extends Pick<ChangeDraft, "summary" | "done" | "wa
   /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Target ids in step order. A record that is yet to be created gets another id later. */
+  /** Target ids in step order. A record that is yet to be created has a temporary id. */
   readonly targets: readonly string[];
   readonly format: MoneyFormat;
   /** Expiry in milliseconds since 1970, by the store's clock. */
@@ -72,9 +72,9 @@ export function shownPreview(
 }
 
 const MAX_RECORDS = 50;
-/** Maximum number of month categories; no change has more. */
+/** Maximum number of month categories to list; no change has more. */
 const MAX_CATEGORIES = 60;
-/** Number of largest records to list if not all are. */
+/** Number of records to list, largest first, if there are too many to list them all. */
 const LARGEST_SHOWN = 20;
 
 /**
@@ -143,7 +143,7 @@ function countOf(count: number, lines: readonly PreviewLine[]): string {
   return `${count} ${count === 1 ? "category" : "categories"}`;
 }
 
-/** Writes a record's fields in one line, with multi-line text below it. */
+/** Writes a record's fields on one line, with multi-line text below it. */
 function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
   const kind = line.isNew === true ? "new: " : "";

@@ -13,7 +13,7 @@ export type RecordKind =
   | "payees"
   | "schedules";
 
-/** A record as YNAB has it now. */
+/** A record's current state in YNAB. */
 export interface CurrentRecord {
   readonly id: string;
 }
@@ -23,7 +23,7 @@ export interface RecordTable {
   readonly all: () => readonly CurrentRecord[];
 }
 
-/** Live records of a kind or of a month's categories; `undefined` if they weren't read. */
+/** Live records of one kind, or a month's categories; `undefined` if they weren't read. */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
@@ -131,7 +131,9 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the last read without the change's new transactions, if known. */
+  /**
+   * Transactions added since the last read that lacked the change's new ones; `null` if unknown.
+   */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

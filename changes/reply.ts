@@ -9,7 +9,9 @@ import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 const MAX_LISTED = 20;
-/** Maximum number of kinds of changes to count for the records that an answer doesn't list. */
+/**
+ * Maximum number of totals, one per kind of change, for the records that an answer doesn't list.
+ */
 const MAX_TOTALS = 10;
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
@@ -200,7 +202,7 @@ export function outcomeLines<Line extends PreviewLine>(
   });
 }
 
-/** The lines of an answer, without available amounts, which a sentence states. */
+/** The lines of an answer, without the available amounts, because a sentence states those. */
 function linesAfter(
   { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,
   entry: JournalEntry,

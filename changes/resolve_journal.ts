@@ -18,9 +18,9 @@ import { newsReader, readRecords, type RecordNews, type RecordReads } from "./re
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open entries. Waits until no change is in progress; an entry that is still
- * `intended` then comes from a crash. Skips a read that began before the change ended, such as the
- * change's own re-read.
+ * Uses a read to resolve open entries. Waits until no change is in progress; any entry that is
+ * still `intended` after that was left by a crash. Skips a read that began before the change ended,
+ * such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -58,7 +58,8 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits until any change in progress has
- * finished, then requests the transactions that changed since the last read without these records.
+ * finished, then requests the transactions that changed since the last read that didn't include
+ * these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -112,8 +113,8 @@ export async function resolveOutcome(
 }
 
 /**
- * How long a request may still take to arrive, in milliseconds: the duration of our longest call,
- * and as long again at YNAB.
+ * How long a request may still take to arrive, in milliseconds: the duration of our longest call
+ * plus the same time at YNAB.
  */
 const LATE_MS = 60_000;
 
@@ -171,7 +172,7 @@ function certainOf(
   return withTargets(step, targets);
 }
 
-/** The ids of records that earlier steps created, and of those that they didn't create. */
+/** The ids of records that earlier steps created, and of those that they failed to create. */
 interface Creations {
   readonly found: Map<string, string>;
   readonly missing: Set<string>;

@@ -51,11 +51,11 @@ export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
   readonly now: Fields | null;
-  /** The record's new id if it was re-created without its marks; otherwise `null`. */
+  /** The record's new id if it was re-created but still lacks its marks; otherwise `null`. */
   readonly restoredId: string | null;
 }
 
-/** A record, then the records that the same request reverts. */
+/** A record, followed by the other records that the same request reverts. */
 export type RevertGroup = readonly [Reverted, ...Reverted[]];
 
 export type Named = CurrentRecord & { readonly name?: string };
@@ -278,7 +278,9 @@ function marksOf(before: Fields): Fields {
   ]);
 }
 
-/** Marks existing transactions, or other sides that the previous step creates. */
+/**
+ * Marks existing transactions, or the other sides of the transfers that the previous step creates.
+ */
 function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ id, label, before }): Target => {
     const after = marksOf(before ?? {});

@@ -27,8 +27,8 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 };
 
 /** Advice for an app whose forms don't work. The mode `user` doesn't allow codes. */
-const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code; the " +
-  "user then agrees in the conversation";
+const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code so " +
+  "that the user can agree in the conversation";
 
 export interface ChangeQuestion {
   readonly code: string;
@@ -59,8 +59,8 @@ export async function runChange(
   if (mode === "code" && channel === "card") {
     throw new ToolError(
       "forbidden",
-      "cards can't confirm changes here, because this server confirms them by code: the user " +
-        "agrees in the conversation",
+      "cards can't confirm changes here, because this server confirms them by code: ask the " +
+        "user to agree in the conversation",
     );
   }
   const preview = await confirmations.previewOf(given, channel);
@@ -72,10 +72,10 @@ export async function runChange(
     const declined = replyFor({ status: "declined", message });
     return { reply: await withCard(declined, preview, { ...environment, planId }) };
   }
-  // Answer a call with a used code without waiting for the lock, because the process that used the
-  // code may have died while it held the lock.
+  // If the code was already used, answer without waiting for the lock, because the process that
+  // used it may have died while holding the lock.
   await confirmations.check(preview, binding);
-  // Check again later: another call may have made the change in the meantime.
+  // Check again once the lock is held: another call may have made the change in the meantime.
   const check = (): Promise<BoundDraft> => confirmations.check(preview, binding);
   return await carryOutLocked(request, environment, { preview, check });
 }
@@ -102,7 +102,7 @@ async function carryOutLocked(
   });
 }
 
-/** Carries out one of the two kinds of changes that can't lose data. */
+/** Carries out one of the two kinds of changes that can't lose data and so need no confirmation. */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,

@@ -17,7 +17,7 @@ import type { Deviation, VerifiedStep } from "./verify.ts";
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
-/** Maximum requests for one creation. Each retry needs new import ids. */
+/** Maximum number of requests for one creation. Each retry needs new import ids. */
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
@@ -36,7 +36,7 @@ export interface CreationRequests {
 
 /**
  * Creates transactions. YNAB silently skips a transaction whose import id belonged to a deleted
- * one, so this resends it with the next generation of the id.
+ * one, so the transaction is resent with the next generation of the id.
  * @throws {UpstreamError} If the first request fails.
  */
 export async function sendImports(
@@ -111,7 +111,7 @@ function joined(first: Answer, next: Answer): Answer {
   };
 }
 
-/** Looks up the records that are missing from the responses, by import id. */
+/** Looks up, by import id, the records that are missing from the responses. */
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },

@@ -92,7 +92,7 @@ function skippedRecords({ target, fate }: UndoTarget): readonly Skipped[] {
   return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
 }
 
-/** Skips a record because another record that belongs to it is skipped. */
+/** Skips a record because another record that belongs with it is skipped. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -151,8 +151,8 @@ const MAYBE_RESTORED: SkipReason = {
 };
 const MAY_STILL_COME: SkipReason = {
   mayPass: true,
-  one: "it hasn't changed yet, but the change may still arrive: call again in a minute",
-  many: "they haven't changed yet, but the change may still arrive: call again in a minute",
+  one: "it hasn't changed yet, but the change may still take effect: call again in a minute",
+  many: "they haven't changed yet, but the change may still take effect: call again in a minute",
 };
 
 const IN_TRACKING: SkipReason = {
@@ -160,8 +160,8 @@ const IN_TRACKING: SkipReason = {
   many: "they are now in tracking accounts, where they can't have a category",
 };
 const BUDGET_TRANSFER: SkipReason = {
-  one: "it is now a transfer between budget accounts, which can't have a category",
-  many: "they are now transfers between budget accounts, which can't have a category",
+  one: "it is now a transfer between budget accounts, so it can't have a category",
+  many: "they are now transfers between budget accounts, so they can't have a category",
 };
 
 /** Why a record that no earlier undo has reverted can't be reverted. */

@@ -48,7 +48,8 @@ export async function verifyWithReread(
     ...verifyRecords(step, { answered: records, reread: [] }),
     isContradicted: false,
   };
-  // A response proves that a record was created, and a deleted transaction stays deleted.
+  // By default, only unconfirmed updates are re-read: a response proves that a record was created,
+  // and a deleted transaction stays deleted.
   const { effect, rereadOutcomes } = OPERATIONS[step.operation];
   const outcomes = rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
   const toReread = verified.targets.filter(({ outcome, isFollower }) =>

@@ -37,9 +37,7 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/**
- * Returns a short cause of a failed `fetch` without any data from the request; `null` if unknown.
- */
+/** Names the cause of a failed `fetch`, without any data from the request; `null` if unknown. */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };
@@ -90,12 +88,12 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
     advice: "check HTTPS_PROXY and NO_PROXY",
   }],
   [/EXPIRED|NOT_YET_VALID|^Expired|^NotValidYet/u, {
-    reason: "The certificate of YNAB's server seems to be expired or not yet valid",
+    reason: "YNAB's server certificate seems to be expired or not yet valid",
     advice: "check this computer's date and time, then try again",
   }],
   [/CERT|ISSUER|SIGNATURE|^UnknownIssuer|^CaUsedAsEndEntity|^NotValidForName|^Bad|^Other/u, {
-    reason: "The certificate of the connection to YNAB isn't trusted, usually because an " +
-      "antivirus or a company proxy inspects it",
+    reason: "The certificate for the connection to YNAB isn't trusted, usually because an " +
+      "antivirus program or a company proxy inspects the connection",
     advice: "exempt api.ynab.com from the inspection, or start the server with " +
       "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)",
   }],

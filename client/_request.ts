@@ -11,7 +11,7 @@ const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 export interface PreparedRequest {
   readonly operation: CoveredOperation;
   readonly method: string;
-  /** Path and query relative to the base address. */
+  /** Path and query relative to the base URL. */
   readonly path: string;
   readonly isWrite: boolean;
   /** Whether the response may be a full list, which takes longer. */

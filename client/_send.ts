@@ -20,8 +20,8 @@ import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
- * Status of an internal error. After such an error, reads aren't retried, because they would fail
- * again; writes are, because the retry shows whether the first attempt was applied.
+ * HTTP status of an internal error. After such an error, reads aren't retried, because they would
+ * fail again; writes are, because the retry shows whether the first attempt was applied.
  */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
@@ -72,7 +72,7 @@ interface Failure {
   readonly error: UpstreamError;
   readonly status: number | null;
   readonly isTransient: boolean;
-  /** Whether the request was a write that may have been applied although it failed. */
+  /** Whether the request was a write that may have been applied even though it failed. */
   readonly isUncertain: boolean;
 }
 
@@ -130,7 +130,7 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error of a canceled call. After a timeout, the previous attempt's failure is more
+ * Returns the error for a canceled call. After a timeout, the previous attempt's failure is more
  * informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {

@@ -23,7 +23,7 @@ export function parseBaseUrl(text: string): string {
     throw new TypeError("Cannot use the API URL: leave the user name and password out of it");
   }
   if (/[?#]/.test(text)) {
-    throw new TypeError("Cannot use the API URL: leave out everything from ? or # on");
+    throw new TypeError('Cannot use the API URL: leave out "?" or "#" and everything after it');
   }
   return origin + pathname.replace(/\/+$/, "");
 }

@@ -26,7 +26,7 @@ export interface Bodies {
  * When a write may be resent. `always`: repeating the write has no further effect (absolute values,
  * deletes). `unsent`: the write creates a record, so it may be resent only if it was certainly
  * never sent. `unless split`: split lines are created, and YNAB rejects them for a transaction that
- * already has split lines, so a retry would fail although the first request succeeded.
+ * already has split lines, so a retry would fail even though the first request succeeded.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";
 
@@ -86,7 +86,7 @@ function unused(path: string, why: string, ...query: readonly string[]): Unused 
 const WHERE_PAID = "A payment's location is personal data that no tool needs.";
 
 /**
- * Every operation by id. Path, query and body define the arguments of the client's methods
+ * All operations, by id. Path, query and body define the arguments of the client's methods
  * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {

@@ -1,6 +1,6 @@
 import { UpstreamError, waitWords } from "./upstream_error.ts";
 
-/** Length of the rolling window in which requests count, in milliseconds. */
+/** Length of the rolling window in which requests are counted, in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
 /**
@@ -13,7 +13,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused; otherwise, the window's requests are used up. */
+  /** Whether requests are paused; if not, the window's requests are used up. */
   readonly isClosed: boolean;
 }
 
@@ -122,7 +122,9 @@ function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
   return sent.filter((at) => at > now - WINDOW_MS && at <= now + CLOCK_SLACK_MS);
 }
 
-/** A pause never exceeds a window. A longer pause was set by a wrong clock and is ignored. */
+/**
+ * A pause never exceeds a window. A longer pause was set while the clock was wrong, and is ignored.
+ */
 function closingAt({ closedUntil }: LedgerState, now: number): number {
   return closedUntil > now + WINDOW_MS + CLOCK_SLACK_MS ? 0 : closedUntil;
 }

@@ -9,7 +9,10 @@ export interface LoadProgress {
   readonly total: number | null;
 }
 
-/** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
+/**
+ * Maximum size of a decompressed body in bytes: three times the size of a list of 100,000
+ * transactions.
+ */
 export const MAX_BODY_BYTES = 256_000_000;
 const PROGRESS_BYTES = 1_000_000;
 
@@ -57,7 +60,7 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** Removed from YNAB's messages, which appear in replies and logs. */
+  /** The access token, to remove it from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation. Each throws an `UpstreamError`. */
+/** One method per covered operation. Each throws an `UpstreamError` if the call fails. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]
@@ -149,7 +149,7 @@ export type Calls = {
 };
 
 /**
- * Arguments of a request for a plan's records: all of them, or those changed since a server
+ * Arguments of a request for a plan's records: all of them, or those changed since a given server
  * knowledge.
  */
 export type ListArgs = Calls["getAccounts"]["args"];

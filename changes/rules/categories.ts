@@ -61,7 +61,7 @@ function whyNot(category: CategoryRecord): string | null {
     return "is YNAB's income category, which split lines can't use here: choose another, or set " +
       "it in the YNAB app";
   }
-  if (isInternalCategory(category)) return "is YNAB's own: choose another";
+  if (isInternalCategory(category)) return "is a YNAB system category: choose another";
   return category.hidden ? "is hidden: unhide it in the YNAB app, or choose another" : null;
 }
 
@@ -82,7 +82,7 @@ export function whyNoCategory(
   const transferTo = transaction.transfer_account_id ?? null;
   // A transfer to a tracking account leaves the budget, so it needs a category.
   if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
-  return "it is a transfer between budget accounts, which can't have a category";
+  return "it is a transfer between budget accounts, so it can't have a category";
 }
 
 /**
@@ -97,12 +97,12 @@ export function whyNotIn(
   const why = whyNoCategory(transaction, accounts);
   if (why !== null || category === null || !isInflowCategory(category)) return why;
   const { account_id: accountId, amount } = transaction;
-  if (amount < 0) return "it is an outflow, and Inflow: Ready to Assign is for inflows";
-  if (amount === 0) return "its amount is zero, and Inflow: Ready to Assign is for inflows";
+  if (amount < 0) return 'it is an outflow, and "Inflow: Ready to Assign" is for inflows';
+  if (amount === 0) return 'its amount is zero, and "Inflow: Ready to Assign" is for inflows';
   const account = accounts.get(accountId);
   return account !== undefined && isCashAccount(account)
     ? null
-    : "its account is not a cash account, and Inflow: Ready to Assign is only for those";
+    : 'its account is not a cash account, and "Inflow: Ready to Assign" is only for cash accounts';
 }
 
 export interface NotedCategory extends CategoryRecord {

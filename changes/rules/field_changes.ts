@@ -40,7 +40,7 @@ export type ShownField = Omit<PreviewLine, "id" | "label">;
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
   readonly verb: string;
-  /** The verb in the past tense; absent if it doesn't differ. */
+  /** The past tense of the verb; absent if both forms are the same. */
   readonly past?: string;
   /** The verb's object, such as "3 transactions". */
   readonly what: string;
@@ -75,7 +75,7 @@ export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
 }
 
-/** Transactions that lose their category can get it back only outside tracking accounts. */
+/** A transaction that loses its category can get it back only if it isn't in a tracking account. */
 export function trackingAccounts(
   changes: readonly Pick<FieldChange, "after">[],
   accounts: readonly AccountRecord[],

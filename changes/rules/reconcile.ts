@@ -25,7 +25,7 @@ export function marksFor(
 }
 
 /**
- * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
+ * Creates the steps that mark transactions as reconciled. Each step sends `approved: true`, because
  * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(
@@ -59,7 +59,7 @@ export function markingLines(
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
     const { cleared: before, approved } = transaction;
-    // The user named the transactions that aren't cleared yet, so always list these.
+    // The user named the transactions that aren't cleared yet, so always list them.
     const notable = before === "cleared" ? {} : { isNotable: true };
     const cleared = { ...line, ...notable, field: "cleared", before, after: "reconciled" };
     if (approved) return [cleared];
@@ -88,11 +88,11 @@ export interface Correction {
 }
 
 /**
- * Creates a correction of a difference, in milliunits: the bank's balance less the plan's. On a
+ * Creates a correction for a difference, in milliunits: the bank's balance minus the plan's. On a
  * cash account, the correction's category is Inflow. Transactions in credit accounts can't have
  * that category, and those in tracking accounts have none.
  *
- * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
+ * @throws {ToolError} `not_found` if the plan has no Inflow category or has several.
  */
 export function balanceCorrection(
   difference: number,
@@ -159,9 +159,9 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
       `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains the difference: look for missing or wrong ones, " +
-      `correct them and call again; or call with adjust true to add ${correction}`
-    : "Check the explanations, most likely first, correct what is wrong and call again; or call " +
+    ? "No small set of transactions explains the difference: look for missing or incorrect ones, " +
+      `enter or fix them and call again, or call with adjust true to add ${correction}`
+    : "Check the explanations, most likely first, fix what is wrong and call again, or call " +
       `with adjust true to add ${correction}`;
   return {
     status: "difference_found",
@@ -247,7 +247,7 @@ function signWarnings(
   ];
 }
 
-/** Fields of the answer that other changes don't have. */
+/** Fields that only a reconciliation's answer has. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Reconciliation,
   format: MoneyFormat,

@@ -28,7 +28,7 @@ export interface SchedulePlan extends AccountPlan {
   readonly schedules: Known<KnownSchedule>;
 }
 
-/** @throws {ToolError} `invalid_input` when there is none. */
+/** @throws {ToolError} `invalid_input` if no live schedule matches. */
 export function findSchedule(
   reference: string,
   { live, deletedIds }: SchedulePlan["schedules"],

@@ -32,7 +32,7 @@ export interface StatementChange extends Pick<StatementState, "comparison"> {
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile the account if the statement leaves no question open. */
   readonly reconcile: boolean;
-  /** Whether to cover a difference with a correction. */
+  /** Whether to enter a balance correction for any difference. */
   readonly adjust: boolean;
 }
 
@@ -238,7 +238,10 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
   return new Map(groups.flatMap((same) => same.map(({ row }, at) => [row, at + 1] as const)));
 }
 
-/** YNAB may match a row with the previously entered row, if that row has no import id. */
+/**
+ * Leaves out rows that YNAB might match with one of `others` or with another row that is left out,
+ * because rows that are left out get no import ids.
+ */
 function withoutMatches(
   rows: readonly StatementRow[],
   others: readonly Payment[],

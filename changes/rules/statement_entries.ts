@@ -14,7 +14,7 @@ import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/** Maximum number of new transactions that a question always lists. */
+/** The question always lists new transactions if there are no more than this. */
 const MAX_SHOWN = 20;
 
 /** The plan of a statement's account, with its live accounts and all live transactions. */
@@ -37,7 +37,7 @@ export interface StatementState extends StatementPlan {
   /** The comparison's new rows, as they will be entered. */
   readonly newEntries: readonly NewEntry[];
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared although reconciling was requested. */
+  /** Why the rows are only cleared even though reconciling was requested. */
   readonly whyNot: string | null;
   readonly correction: Correction | null;
 }

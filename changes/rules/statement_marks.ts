@@ -19,8 +19,9 @@ export interface MarkedTransaction {
 }
 
 /**
- * Marks transactions that the statement confirms. If the account is reconciled, also marks
- * transactions that were cleared earlier. Applies the user's decisions about amounts and transfers.
+ * Marks as cleared or reconciled the transactions that the statement confirms. If the account is
+ * reconciled, also marks transactions that were cleared earlier. Applies the user's decisions about
+ * amounts and transfers.
  */
 export function markedTransactions(
   plan: StatementState,

@@ -13,10 +13,7 @@ interface StatementWords extends StatementState {
   readonly marked: readonly MarkedTransaction[];
 }
 
-/**
- * Why a statement can't be reconciled, as a clause; `null` if nothing except a difference can
- * prevent it.
- */
+/** Why a statement can't be reconciled, as a clause; `null` if only a difference can prevent it. */
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
@@ -76,7 +73,7 @@ export function statementWarnings(words: StatementWords): readonly string[] {
     ...(isReconciled ? [...earlierWarnings(words), ...approvalWarnings(marks)] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true
-      ? ["YNAB also imports this account's transactions, so one entered here may arrive again"]
+      ? ["YNAB also imports this account's transactions, so it may add these a second time"]
       : []),
     ...olderWarnings(words),
     ...reconciledAmountWarnings(marked),
@@ -117,7 +114,7 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   const them = length === 1 ? "it" : "them";
   const why = correction === null
     ? `because the statement's balance includes ${them}`
-    : `although the balance matches only with the correction: check ${them} first`;
+    : `even though the balance matches only with the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
     `cleared earlier, ${why}`,

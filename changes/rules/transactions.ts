@@ -35,7 +35,7 @@ export function whyNoDate(
   }
   const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;
-  return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
+  return `${date} is over 5 years ago: the earliest date that YNAB accepts is ${earliest}`;
 }
 
 export function whyNoPayee(
@@ -168,7 +168,7 @@ export function newSide(
   id: string,
   { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {
     readonly account: Pick<AccountRecord, "id" | "name">;
-    /** The name of the account on the first side. */
+    /** The name of the first side's account. */
     readonly from: string;
   },
   format: MoneyFormat,

@@ -12,7 +12,7 @@ export const category = check.record({
   category_group_name: check.orAbsent(check.text),
   name: check.text,
   hidden: check.flag,
-  /** Absent before upstream 1.85. */
+  /** Absent before version 1.85 of YNAB's API. */
   internal: check.orAbsent(check.flag),
   original_category_group_id: check.orNone(check.id),
   note: check.orNone(check.text),
@@ -46,7 +46,7 @@ const groupFields = {
   id: check.id,
   name: check.text,
   hidden: check.flag,
-  /** Absent before upstream 1.85. */
+  /** Absent before version 1.85 of YNAB's API. */
   internal: check.orAbsent(check.flag),
   deleted: check.flag,
 };

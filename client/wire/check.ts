@@ -45,7 +45,8 @@ const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
 /**
- * Longer than any id: a UUID, followed by a date if YNAB entered the transaction from a schedule.
+ * Limit on the length of an id. The longest real ids are a UUID followed by a date, which YNAB uses
+ * for transactions entered from a schedule.
  */
 const MAX_ID_LENGTH = 100;
 /** The first and the last accepted day. The calendar functions are tested for these years. */

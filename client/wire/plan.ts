@@ -58,6 +58,6 @@ const base = {
 export const monthSummary = check.record(base);
 export type MonthSummary = check.TypeOf<typeof monthSummary>;
 
-/** A month with every category's figures for the month. */
+/** A month with every category's figures for that month. */
 export const monthDetail = check.record({ ...base, categories: check.uniqueList(category) });
 export type MonthDetail = check.TypeOf<typeof monthDetail>;

@@ -17,8 +17,8 @@ export interface CachedSource<Value> {
   restore(): Promise<void>;
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, for calls that can't wait until another process has finished a
-   * change. Returns `null` if there is no value from today.
+   * Returns the last value read, for calls that can't wait until another process finishes a change.
+   * Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }
@@ -107,7 +107,8 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Use a new moment, because callers that join this read may have asked later than the first.
+    // Use a new moment, because callers that join this read may have asked later than the first
+    // caller.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,

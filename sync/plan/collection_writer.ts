@@ -56,7 +56,8 @@ export class CollectionWriter {
     const { store, onStoreFailure } = this.#context;
     const mark = this.#mark;
     try {
-      // With unwritten changes, load everything: another process may have removed one of our parts.
+      // If there are unwritten changes, load everything: another process may have removed one of
+      // our parts.
       const found = await store.loadCollection(this.#of, this.#unwritten === null ? mark : null);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
@@ -64,7 +65,7 @@ export class CollectionWriter {
     }
   }
 
-  /** The last known mark; `null` while there are unwritten changes. */
+  /** The store's last known mark; `null` while there are unwritten changes. */
   get comparable(): CollectionMark | null {
     return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }
@@ -90,8 +91,8 @@ export class CollectionWriter {
   }
 
   /**
-   * Writes what isn't written yet, including after an earlier failure. Resolves when everything is
-   * written or the store has failed.
+   * Writes everything that hasn't been written yet, even if an earlier attempt failed. Resolves
+   * when everything is written or the store has failed.
    */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();

@@ -20,8 +20,8 @@ import {
 } from "../../domain/transactions/payee_names.ts";
 
 /**
- * A day before any transaction. Every request for transactions needs a start date, because YNAB
- * otherwise omits transactions older than a year, even from deltas.
+ * A date earlier than that of any transaction. Every request for transactions needs a start date,
+ * because YNAB otherwise omits transactions older than a year, even from deltas.
  */
 const SINCE_EVER = "1990-01-01";
 
@@ -32,7 +32,7 @@ export interface CollectionRead<Record> {
 
 export interface Collection<Record> {
   readonly name: CollectionName;
-  /** Whether figures change at midnight UTC although the server knowledge stays the same. */
+  /** Whether figures change at midnight UTC even though the server knowledge stays the same. */
   readonly isDayBound?: true;
   /** Whether to reload the collection weekly, because some changes never appear in a delta. */
   readonly isReloadedWeekly?: true;
@@ -247,8 +247,8 @@ export interface CollectionTable<Record> {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Processes the records of a full read in steps and returns a function that applies them. It
-   * deletes records that are missing from the read.
+   * Processes the records of a full read in steps and returns a function that applies them. That
+   * function also deletes records that are missing from the read.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
@@ -258,8 +258,8 @@ export interface CollectionTable<Record> {
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
   /**
-   * Replaces parts with another process's and reserves its deleted keys; keys of live records need
-   * no reservation.
+   * Replaces parts with those of another process and reserves the keys that it deleted; keys of
+   * live records need no reservation.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

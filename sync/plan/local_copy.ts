@@ -41,10 +41,10 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
-/** Maximum number of caches of plans that were never read. */
+/** Maximum number of caches for plans that were never read. */
 const MAX_COPIES = 100;
 
-/** The cached list of plans, and a cache of each plan. */
+/** The cached list of plans, and a cache for each plan. */
 export class LocalCopy {
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;

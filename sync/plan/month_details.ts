@@ -115,7 +115,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Drops months that were requested before a read, from memory and from the store. */
+  /** Removes, from memory and from the store, months that were requested before a read. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;
@@ -158,7 +158,7 @@ export class MonthDetails {
       cached.month.knowledge !== null && cached.month.utcDay === need.asked.utcDay &&
       knowledge.isValidAfterWrites(cached.validation);
     if (!isWorthAsking) return null;
-    // Without a cached list, there can be no delta, so request the month itself.
+    // If the list isn't cached, there can be no delta, so request the month itself.
     if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
     return this.#freshDetail(month, need);
   }

@@ -41,7 +41,7 @@ export class PayeeRenames {
    * Whether the store returned payees or records to which current names haven't been applied yet.
    */
   #areStoredNamesOpen = false;
-  /** Collections stored by other processes whose names haven't been compared yet. */
+  /** Collections that other processes stored and whose payee names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
   /** Whether transactions were read since the last check for uncertain renames. */
@@ -134,8 +134,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the records show payee names that differ from the payees, which were read after the
-   * last full read of the records.
+   * Whether the records show payee names that differ from those of the payees, which were read
+   * after the last full read of the records.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

@@ -179,7 +179,7 @@ export class PlanCopy {
     return this.#transactions.isRecent();
   }
 
-  /** Polls other processes' reads and changes, once per call. */
+  /** Polls for other processes' reads and changes, once per call. */
   async noticeChanges(): Promise<void> {
     await this.#context.poll.pollForCall();
   }
@@ -192,7 +192,8 @@ export class PlanCopy {
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Notify others before the change, too, because a process that dies during the change can't.
+      // Notify others before the change, too: if this process dies during the change, it can't
+      // notify them later.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);

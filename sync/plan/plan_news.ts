@@ -44,7 +44,9 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** What to report about each collection's records; other collections aren't reported. */
+/**
+ * What to report about each collection's records; collections that aren't listed aren't reported.
+ */
 const NEWS = {
   transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
   payees: (payees: CollectionTable<Payee>) => ({ payees }),
@@ -219,7 +221,9 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** For each collection, a record's amount as formatted by YNAB and in milliunits. */
+/**
+ * For each collection, how to get a record's amount, both as formatted by YNAB and in milliunits.
+ */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [

@@ -38,16 +38,16 @@ const WEEK_MS = 7 * DAY_MS;
  *
  * This is how a call is answered when another process has just written to YNAB:
  *
- * 1. The other process counted its change in the store, before and after it (`Store.touch`).
+ * 1. The other process counted its change in the store, before and after making it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  * read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
  * others have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
  * `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data includes the count at the start of its read. If that is the current count, the
- * data was read after the change: within the freshness window, it answers the call without a
+ * data was read after the change: within the freshness window, the data answers the call without a
  * request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
- * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
- * too long, callers that don't need fresh data get the cached data and a note.
+ * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
+ * takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
  * are still current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), with compare-and-swap: if
@@ -62,7 +62,7 @@ export class SyncedCollection<Record> {
   readonly #read: CachedRead<CollectionTable<Record>>;
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
-  /** When a full read became necessary, in milliseconds since 1970; `null` if it isn't. */
+  /** When a full read became necessary, in milliseconds since 1970; `null` if none is necessary. */
   #reloadAt: number | null = null;
 
   constructor(
@@ -132,7 +132,8 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    // Without a state, nothing can be stored, so later processes wouldn't know the ids.
+    // Until the collection has been read, its state is null and nothing can be stored, so later
+    // processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#writer.note(this.table.merge(rows));
@@ -200,7 +201,8 @@ export class SyncedCollection<Record> {
     // Once the plan is known to have changed, request the others concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
-      // With unwritten changes, there is no mark for a poll, so load the stored collection.
+      // If there are unwritten changes, a poll has no mark to start from, so load the stored
+      // collection.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return null;
@@ -280,8 +282,8 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // Forgetting a plan reserves the ids of stored records, so first store those that aren't
-    // written yet.
+    // Forgetting a plan reserves the ids of stored records, so first store the records that haven't
+    // been written yet.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();

@@ -253,7 +253,7 @@ function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
-/** Typed arrays with elements of several bytes require aligned offsets. */
+/** Typed arrays with multi-byte elements require aligned offsets. */
 function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
   const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   return [buffer as ArrayBuffer, byteOffset];

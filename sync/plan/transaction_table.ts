@@ -30,7 +30,7 @@ import {
 
 type TransactionRow = TableRow<Transaction>;
 
-/** Responses with more rows are parsed and merged in separate turns of the event loop. */
+/** Responses with more rows than this are parsed and merged in separate turns of the event loop. */
 const MANY_ROWS = 1_000;
 
 /** Merges full reads and deltas of transactions by id. */

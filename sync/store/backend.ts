@@ -23,7 +23,7 @@ export interface BlobStore {
    * lease until the transaction ends.
    */
   isFenced(fence: Fence): Steps<boolean>;
-  /** SQL for the cache's database that tests whether another handle holds a lease. */
+  /** SQL that tests, in the cache's database, whether another handle holds a lease. */
   heldByOther(name: string): Sql | Promise<Sql>;
   /** SQL for the position of a plan's next journal entry. */
   nextPlace(plan: string): Sql;

@@ -71,5 +71,5 @@ export interface ChangeStore {
 
 export const MAX_ENTRIES = 1000;
 
-/** How long an expired confirmation is stored, in milliseconds. */
+/** How long a confirmation stays stored after it expires, in milliseconds. */
 export const EXPIRED_STORAGE_MS = 86_400_000;

@@ -15,7 +15,7 @@ export const COPY_TABLES: readonly string[] = [
   "touches",
 ];
 
-/** Marks an owner's cache as used, and deletes caches that their owners stopped using. */
+/** Marks an owner's cache as used, and deletes caches that their owners no longer use. */
 export async function forgetUnused(
   database: SqlDatabase,
   owner: string,

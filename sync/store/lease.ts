@@ -102,7 +102,7 @@ interface TakenLease {
 interface LeaseHandle {
   readonly rows: LeaseRows;
   readonly clocks: LeaseClocks;
-  /** Called when the lease was released or releasing it has failed. */
+  /** Called when the lease has been released, or when releasing it has failed. */
   readonly onReleased: () => void;
 }
 
@@ -150,7 +150,8 @@ export class Lease {
     this.#callOff();
     // A renewal in progress must end before the release.
     await this.#renewing;
-    // Release even a lost lease, because its file lock would keep all other processes out.
+    // Release even a lost lease, because its file lock would otherwise keep all other processes
+    // out.
     await this.#handle.rows.release(this.name, this.token);
   }
 

@@ -35,7 +35,7 @@ export interface SealedCollectionOf {
   readonly database: SqlDatabase;
   readonly owner: string;
   readonly sealer: Sealer;
-  /** Called when the collection was damaged or incomplete, and is being reloaded. */
+  /** Called when the collection is found to be damaged or incomplete and is being reloaded. */
   readonly onDamaged: () => void;
 }
 

@@ -43,8 +43,8 @@ type EntryWriteOutcome =
 /**
  * Creates a sealed journal. The journal throws a backend's failures as tool errors.
  *
- * @param changing Returns the lease that this process holds while it changes a plan. Writes require
- * that this lease is still held.
+ * @param changing Returns the lease that this process holds while it changes a plan. Writes are
+ * rejected once this lease is no longer held.
  */
 export function sealedJournal(
   opened: () => Promise<StoreParts>,
@@ -107,8 +107,8 @@ export function sealedJournal(
   };
   /**
    * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
-   * succeeds. If a commit gets no response, repeats it once, which has no effect if the first one
-   * succeeded.
+   * succeeds. If a commit gets no response, repeats the write once; this has no effect if the first
+   * commit succeeded.
    */
   const written = async (
     journal: OpenJournal,

@@ -60,7 +60,7 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
   };
 }
 
-/** Maximum difference between clocks that slow responses can explain, in milliseconds. */
+/** Maximum clock difference, in milliseconds, that slow responses can explain. */
 const SLACK_MS = 1_000;
 
 /**
@@ -275,8 +275,8 @@ function sealedCopy(
           ON stored.owner = ${owner} AND stored.name IN ${polled.map(({ stored }) => stored)}`);
       const [first] = rows;
       onTime(Number(first?.["now"]));
-      // The collections are read in separate snapshots; a write in between only makes later ones
-      // newer.
+      // The collections are read in separate snapshots; a write in between only makes the later
+      // snapshots newer.
       const moved: PlanPoll["moved"][number][] = [];
       for (const { name, mark, stored } of polled) {
         const row = rows.find((one) => one["name"] === stored);

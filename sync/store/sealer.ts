@@ -12,7 +12,7 @@ const MAX_NAMES = 5_000;
  */
 const FORMAT = "budget-tool-server 1";
 
-/** Minimum number of bytes to deflate; shorter data isn't worth it. */
+/** Minimum number of bytes to deflate; shorter data isn't worth deflating. */
 const MIN_BYTES = 4_096;
 /** Compression level. Higher levels take longer and save only a few percent more. */
 const LEVEL = 3;
@@ -36,8 +36,8 @@ export interface Sealer {
   /**
    * Opens sealed bytes.
    *
-   * @throws {SealError} If they were sealed with another key, or they or their associated data
-   * changed.
+   * @throws {SealError} If they were sealed with another key, or if they or their associated data
+   * were changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
@@ -118,7 +118,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals JSON that isn't deflated, so that earlier versions can read it, too. */
+/** Seals JSON without deflating it, so that earlier versions can read it, too. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
@@ -161,7 +161,9 @@ export function planPseudonym(sealer: Sealer, planId: string): Promise<string> {
   return sealer.pseudonymOf(`plan ${planId}`);
 }
 
-/** Name of a lease: to change a plan, to write the steps of a change, or to load a collection. */
+/**
+ * Name of the lease for changing a plan, writing the steps of a change, or loading a collection.
+ */
 export async function leaseName(
   sealer: Sealer,
   what: "change" | "write" | "load",

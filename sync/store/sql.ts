@@ -2,14 +2,19 @@ import type { Bytes } from "./sealer.ts";
 
 export type SqlValue = string | number | null | Bytes;
 
-/** A row, by column. SQLite returns booleans as numbers, PostgreSQL returns `bigint` as text. */
+/**
+ * A row, by column. SQLite returns booleans as numbers, and PostgreSQL returns `bigint` as text.
+ */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
 /** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/** A statement or a part of one: pieces of SQL text, with a parameter between every two of them. */
+/**
+ * A statement or a part of one: pieces of SQL text, with a parameter between each piece and the
+ * next.
+ */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }

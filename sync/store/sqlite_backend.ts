@@ -33,7 +33,7 @@ export interface SqliteBackendOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly onQuarantined: (what: QuarantinedFile) => void;
-  /** Called if the cache file can't be used. Data is then cached in memory. */
+  /** Called if the cache file can't be used. In that case, data is cached in memory. */
   readonly onCopyInMemory?: (error: unknown) => void;
 }
 
@@ -102,7 +102,7 @@ function backendOver(
         remedy,
         isFenced: leases.isFenced,
         heldByOther: async (name) => sql`${Number(await leases.isHeldByOther(name))}`,
-        // SQLite numbers the rows.
+        // SQLite assigns the next number to a row whose place is NULL.
         nextPlace: () => sql`NULL`,
       };
     },
@@ -202,7 +202,7 @@ function recovered(path: string, now: number): QuarantinedFile {
   return { file, carriedOver };
 }
 
-/** Whether a journal is empty although its write-ahead log has data. */
+/** Whether a journal is empty even though its write-ahead log has data. */
 function isEmptied(path: string): boolean {
   const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size(path) === 0 && size(`${path}-wal`) > 0;

@@ -26,8 +26,8 @@ import {
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
 /**
- * Maximum number of prepared statements to keep; queries of different lengths are different
- * statements.
+ * Maximum number of prepared statements to keep; the same query with more rows counts as a
+ * different statement.
  */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
@@ -38,14 +38,14 @@ const IN_MEMORY = ":memory:";
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
 export interface FileKind {
-  /** Identifies our files: SQLite's application id in the file header. */
+  /** SQLite application id in the file header, which identifies our files. */
   readonly applicationId: number;
   /**
    * Statements that migrate a file to each version, starting with version 1; empty if a later
    * version replaces all data. Statements are separated by semicolons; the last has none.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page when opening the file, because its data can't be reloaded. */
+  /** Whether to check every page when opening the file, as for data that can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -63,7 +63,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 export function reopenable(
   file: Database,
   reopen: () => Database,
-  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  // deno-lint-ignore require-await -- its errors must become rejections.
   inTurn: (run: () => void) => Promise<void> = async (run) => run(),
 ): OnFile {
   // Another call or process may already have replaced the file with an intact one.
@@ -98,7 +98,7 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by SQL, because preparing one takes as long as running it. */
+  /** Prepared statements by their SQL, kept because preparing one takes as long as running it. */
   #prepared = preparedStatements();
 
   constructor(path: string) {
@@ -213,7 +213,7 @@ export function openFile(path: string, kind: FileKind): Database {
 export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
   migrate(database, { applicationId, versions });
-  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  // deno-lint-ignore require-await -- its errors must become rejections.
   return async (run) => run(database);
 }
 

@@ -34,8 +34,8 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but its
-   * row remains.
+   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but the
+   * lease's row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
@@ -46,7 +46,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // First check outside a transaction, so that a waiting process doesn't block writers.
+          // Check outside a transaction first, so that a waiting process doesn't block writers.
           const token = !isFree(database.all(find(name))[0], guard !== null)
             ? null
             : database.transaction(function* (): Steps<number | null> {
@@ -139,7 +139,8 @@ export class FileLocks {
         // lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
-        // If the file was replaced while it was opened, other processes wouldn't see the lock.
+        // If the file was replaced while it was being opened, other processes wouldn't see the
+        // lock.
         if (file !== 0 && inodeOf(path) === file) return () => close(database);
         database.close();
       } catch (error) {

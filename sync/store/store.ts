@@ -131,7 +131,7 @@ export interface CopyStore {
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  /** Polls everything that a read needs to know before it sends a request to YNAB. */
+  /** Polls for everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
@@ -152,13 +152,16 @@ export interface ValueGroup {
   readonly group: string;
 }
 
-/** Values that outlive a call, such as a statement that was read. The values are sealed. */
+/** Values that outlive a call, such as a parsed bank statement. The values are sealed. */
 export interface SavedValues {
   /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
-  /** Saves a value, replacing an earlier one. If `holdsMs` is `null`, the value never expires. */
+  /**
+   * Saves a value, replacing any earlier value with the same name. If `holdsMs` is `null`, the
+   * value never expires.
+   */
   save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 
@@ -172,7 +175,7 @@ export interface NamedValue {
 /** Why an intact file can't be used. */
 export type Blocked = "locked" | "newer";
 
-/** A damaged file that was quarantined: renamed, and replaced by a new one. */
+/** A damaged file that was quarantined: renamed and replaced with a new one. */
 export interface QuarantinedFile {
   readonly file: string;
   /** Number of changes recovered into the new file; `null` for the cache, which is reloaded. */

@@ -27,7 +27,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
     throw new UnsafeStoreError("the store's folder belongs to another user: use one of your own");
   }
   if ((found.mode & WRITABLE_BY_OTHERS) !== 0) {
-    throw new UnsafeStoreError("others can write to the store's folder: run chmod 700 on it");
+    throw new UnsafeStoreError("other users can write to the store's folder: run chmod 700 on it");
   }
 }
 

@@ -23,7 +23,7 @@ interface SharedLoad {
 }
 
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
-  /** The lease that this process holds while it changes a plan; `null` for none. */
+  /** The lease that this process holds while it changes a plan; `null` if it holds none. */
   changing(planId: string): Lease | null;
 }
 

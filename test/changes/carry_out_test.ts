@@ -99,7 +99,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an
   }
 });
 
-Deno.test("carryOut() warns that the journal still lists every step as unknown if the entry can't be closed", async () => {
+Deno.test("if the entry can't be closed, carryOut() warns that the journal still lists every step as unknown", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
@@ -110,7 +110,7 @@ Deno.test("carryOut() warns that the journal still lists every step as unknown i
   );
 });
 
-Deno.test("carryOut() continues when a journal write between steps fails, and records every change that may have been made", async () => {
+Deno.test("carryOut() continues even if a journal write between steps fails, and records every change that may have been made", async () => {
   const draft = { steps: [step, step, step] };
   const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
@@ -128,7 +128,7 @@ Deno.test("carryOut() reports an uncertain outcome, not a failure, when an inter
   assertEquals(reply.operation_id, entry?.operationId);
 });
 
-Deno.test("carryOut() reports what was applied when an internal error occurs after the steps", async () => {
+Deno.test("if an internal error occurs after the steps, carryOut() reports what was applied", async () => {
   const plan = holding(async (run) => {
     await run();
     throw new TypeError("x is null");
@@ -139,7 +139,7 @@ Deno.test("carryOut() reports what was applied when an internal error occurs aft
   assertEquals(faults, ["TypeError", "TypeError"]);
 });
 
-Deno.test("carryOut() reports success when the response can't be rendered", async () => {
+Deno.test("carryOut() reports success even if the response can't be rendered", async () => {
   const told = (): never => {
     throw new TypeError("x is null");
   };

@@ -89,7 +89,7 @@ Deno.test("the response to declining a confirmed change doesn't claim that nothi
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // The change is confirmed between the lookup and the deletion of its code.
+  // Confirms the change just before the other call, which has already found the code, uses it up.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {
@@ -157,7 +157,7 @@ Deno.test("a server on which only the user may confirm rejects another server's 
   assertEquals(stateOf(asking), before);
 });
 
-Deno.test("usedCodeWords() never claims that nothing was written for a change in effect", () => {
+Deno.test("usedCodeWords() never claims that nothing was written if the change is in effect", () => {
   for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);

@@ -8,7 +8,10 @@ import { memoryFolder } from "../_memory_folder.ts";
 /** How far the write got before the crash, and what the user does first after the crash. */
 type Death = readonly [place: KillPlace, first: Manner["first"]];
 
-/** Crashes of a change's first write, and of its later writes; consecutive writes alternate. */
+/**
+ * Crashes to test; consecutive writes alternate between the rows. A change's first write gets both
+ * of a row's crashes, and each later write gets only the first.
+ */
 const DEATHS: readonly (readonly Death[])[] = [
   [["late", "reads"], ["applied", "undoes"]],
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,7 +26,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   });
 }
 
-/** Folder with stored states; several tests start from the same one. */
+/** Folder with stored states; several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

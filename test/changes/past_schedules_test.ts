@@ -39,7 +39,7 @@ Deno.test("undo deletes a created schedule even after YNAB has entered a transac
   await world.passDays(2);
   const { structured } = await world.call("undo_operation", undo);
   assertEquals(structured?.["warnings"], [
-    "transactions that the schedule has already entered stay",
+    "transactions already entered by the schedule stay in the plan",
     "a payee created with the schedule stays in the payee list",
   ]);
   const confirmation = structured?.["confirmation"];
@@ -68,7 +68,7 @@ Deno.test("undo skips a created schedule whose next date was changed later", asy
 });
 
 for (const [tool, args] of CHANGES) {
-  Deno.test(`undo skips ${tool} once the schedule's date is over a week ago`, async () => {
+  Deno.test(`undo of ${tool} skips the schedule once its date is over a week ago`, async () => {
     await using world = aSchedulingWorld();
     const undo = await changed(world, tool, args);
     // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.

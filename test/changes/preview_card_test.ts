@@ -11,7 +11,7 @@ import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"], principal: null };
 
-/** The card's status for each journal state, and whether it can be undone. */
+/** The card's status for each journal state, and whether the change can be undone. */
 const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
   ["partly", "Only part of it was applied.", true],

@@ -8,7 +8,7 @@ import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, freshAnswers, planReads } from "./faults/_fault_world.ts";
 import { withoutRandomIds } from "./plans/_plan_text.ts";
 
-/** Longer than the cache stays fresh. */
+/** Seconds after which the cache is stale. */
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
@@ -40,7 +40,7 @@ interface Seen {
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
-  /** Number of the change's writes. */
+  /** Number of writes that the change makes. */
   readonly writes: number;
 }
 
@@ -80,7 +80,7 @@ for (const [at, faultCase] of casesPerOperation.entries()) {
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
-  Deno.test(`reads never see half of ${faultCase.name}, nor lose concurrent edits`, async () => {
+  Deno.test(`reads never see half of ${faultCase.name} or lose concurrent edits`, async () => {
     let writes = 1;
     for (let nth = 1; nth <= writes; nth++) {
       const seen = await readWhileHeld(faultCase, { nth, place: placeOf(nth) });

@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category of it
   ]);
 });
 
-Deno.test("the ids of records that may be the created one are stored until only one remains", () => {
+Deno.test("the ids of records that may be the created one are stored until only one candidate remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -259,7 +259,7 @@ Deno.test("a change is marked as undone when a read shows that the part not reve
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("the search for an unresolved creation starts at the last server knowledge without the record", async () => {
+Deno.test("the search for an unresolved creation starts at the last server knowledge at which the record didn't exist", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

@@ -194,7 +194,10 @@ for (const isLate of [true, false]) {
     const soon = await world.call("undo_operation", plan);
     assertEquals(soon.structured?.["status"], "nothing_to_do");
     assertEquals(soon.text.includes("othing left"), false);
-    assertMatch(leftAlone(soon)[0]?.["reason"] ?? "", /may still arrive: call again in a minute/);
+    assertMatch(
+      leftAlone(soon)[0]?.["reason"] ?? "",
+      /may still take effect: call again in a minute/,
+    );
     if (isLate) {
       await world.upstream.fetch(
         `https://upstream.test/v1/plans/${ids.plan}/months/2026-03-01/categories/${ids.power}`,

@@ -25,7 +25,7 @@ async function statesIn(world: World): Promise<readonly string[]> {
   return changes.map(({ state }) => state);
 }
 
-Deno.test("an undo of one record leaves another in a closed account to be undone later", async () => {
+Deno.test("undoing one record leaves another, whose account is closed, to be undone later", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   await apply(world, "delete_transactions", deletion);
@@ -36,7 +36,7 @@ Deno.test("an undo of one record leaves another in a closed account to be undone
   assertEquals(await statesIn(world), ["applied", "applied", "undone"]);
 });
 
-Deno.test("a record that an undo may have re-created is skipped until the request can't arrive", async () => {
+Deno.test("a record that an undo may have re-created is skipped until the request can no longer arrive", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "delete_transactions", deletion);
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
@@ -86,7 +86,7 @@ Deno.test("an undo restores an amount with more decimals than the currency", asy
   assertEquals(rowOf(world, idOf("73"))?.amount, -80_501);
 });
 
-Deno.test("an undo that is impossible for the only change is rejected", async () => {
+Deno.test("undo is rejected if there is no other change and this one can't be undone", async () => {
   await using world = await aCompleteWorld();
   const { applied } = await apply(world, "flag_transactions", flagged);
   const { operation_id } = applied.structured ?? {};

@@ -132,9 +132,10 @@ for (const [what, status, headers, says] of PAGES) {
 }
 
 const ANTIVIRUS =
-  "unavailable: the certificate of the connection to YNAB isn't trusted, usually because an " +
-  "antivirus or a company proxy inspects it: exempt api.ynab.com from the inspection, or start " +
-  "the server with NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
+  "unavailable: the certificate for the connection to YNAB isn't trusted, usually because an " +
+  "antivirus program or a company proxy inspects the connection: exempt api.ynab.com from the " +
+  "inspection, or start the server with NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system " +
+  "(Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
 /** Errors thrown by Node, OpenSSL and Deno, and the tool's responses. */
@@ -152,7 +153,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   "DEPTH_ZERO_SELF_SIGNED_CERT": ANTIVIRUS,
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY": ANTIVIRUS,
   "invalid peer certificate: UnknownIssuer": ANTIVIRUS,
-  "CERT_HAS_EXPIRED": "unavailable: the certificate of YNAB's server seems to be expired or not " +
+  "CERT_HAS_EXPIRED": "unavailable: YNAB's server certificate seems to be expired or not " +
     "yet valid: check this computer's date and time, then try again",
   "tunnel error: unsuccessful":
     "unavailable: the proxy did not connect to YNAB: check HTTPS_PROXY and NO_PROXY",

@@ -83,7 +83,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     ),
   "The connection to YNAB was refused": () => answerDuring("ECONNREFUSED"),
   "YNAB's server can't be found": () => answerDuring("ENOTFOUND"),
-  "The certificate of the connection to YNAB isn't trusted": () =>
+  "The certificate for the connection to YNAB isn't trusted": () =>
     answerDuring("SELF_SIGNED_CERT_IN_CHAIN"),
   "A Deno permission is missing": () => answerDuring("", "NotCapable"),
   "the journal of changes can't be used": () =>

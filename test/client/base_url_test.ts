@@ -29,9 +29,9 @@ const refused: Readonly<Record<string, string>> = {
   "https://secret@api.ynab.com/v1": "password",
   "https://user:secret@api.ynab.com/v1": "password",
   "https://:secret@api.ynab.com/v1": "password",
-  "https://api.ynab.com/v1?access_token=secret": "from ? or # on",
-  "https://api.ynab.com/v1?": "from ? or # on",
-  "https://api.ynab.com/v1#secret": "from ? or # on",
+  "https://api.ynab.com/v1?access_token=secret": 'leave out "?" or "#"',
+  "https://api.ynab.com/v1?": 'leave out "?" or "#"',
+  "https://api.ynab.com/v1#secret": 'leave out "?" or "#"',
 };
 
 for (const [text, says] of Object.entries(refused)) {

@@ -165,7 +165,7 @@ function scheduleOf({ one, two }: Step, { scheduled }: PlanRecords): string {
   return two % 13 === 0 || live.length === 0 ? idOf("ffff") : pick(live, one).id;
 }
 
-/** Uncleared transactions of the account; sometimes of another account, which is rejected. */
+/** An uncleared transaction in the account; sometimes one in another account, which is rejected. */
 function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {
   if (three % 4 > 1) return {};
   const account = accounts.find(({ name }) => name === pick(ACCOUNTS, one));

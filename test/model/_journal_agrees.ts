@@ -3,7 +3,7 @@ import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 
-/** Checks that each field that a journal entry reports as written has the reported value. */
+/** Checks that every field has the value that the journal entry reports as written. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {
   const all = entry.steps.flatMap((step) => step.targets);
   for (const step of entry.steps) {

@@ -45,7 +45,10 @@ export function aLife(place: Start, count: (what: string) => void): Life {
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
 }
 
-/** Lets time pass before a step. On a new day, YNAB first enters the schedules that are due. */
+/**
+ * Lets time pass before a step. On a new day, YNAB first enters the scheduled transactions that are
+ * due.
+ */
 async function passTime(life: Life): Promise<void> {
   const { world } = life;
   world.pass(1200);
@@ -86,8 +89,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then reads on every server at once: when server knowledge reaches its old
- * value again, a server can no longer notice the restore.
+ * Restores the backup, then immediately reads on every server: once server knowledge reaches its
+ * old value again, a server can no longer detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;

@@ -21,7 +21,7 @@ export class MortalUpstream extends PlacedUpstream {
   }
 }
 
-/** Never resolves requests of crashed servers, so that they send nothing more. */
+/** Never resolves requests from crashed servers, so that these servers send nothing more. */
 export function mortalFetch(current: () => MortalUpstream): typeof fetch {
   return async (...request) => {
     const upstream = current();

@@ -33,7 +33,7 @@ const READS = [
   ["get_category_balances", {}],
 ] as const;
 
-/** Checks that a cache that received every delta returns the same as a full download. */
+/** Checks that a cache that received every delta returns the same data as a full download. */
 export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   const afresh = world.afresh();
   const reads: { readonly tool: string; readonly args: Args; readonly full: ToolReply }[] = [];
@@ -87,7 +87,7 @@ export function assertApplied(preview: ToolReply, passage: Passage): PlanDiffere
   return difference;
 }
 
-/** Checks an applied change's journal entry, and that the cache has the change. */
+/** Checks an applied change's journal entry, and that the cache contains the change. */
 export async function assertRecorded(
   entry: JournalEntry,
   { step, after, world }: {
@@ -101,7 +101,7 @@ export async function assertRecorded(
   if (step.kind === "approve_transactions") return;
   const all = { ...plan, limit: 200 };
   if (world.size > 1) {
-    // A payee's new name from another server is visible only after a read of payees.
+    // If another server has renamed a payee, the new name is visible only after a read of payees.
     world.pass(31);
     await world.call("list_payees", plan);
   }
@@ -241,7 +241,7 @@ export function isOfPastSchedule(
   return typeof date === "string" && date < addDays(utcDay, -7);
 }
 
-/** Pairs of ids of the two sides of each transfer. */
+/** Pairs of ids, one pair for the two sides of each transfer. */
 export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>
     other === null ? [] : [[id, other]]

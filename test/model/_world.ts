@@ -116,7 +116,7 @@ export class ModelWorld implements AsyncDisposable {
     return new Journal(session.copy.changes);
   }
 
-  /** Calls a tool of the current server. */
+  /** Calls a tool on the current server. */
   readonly call = async (tool: string, args: Args): Promise<ToolReply> => {
     this.#now += 1000;
     const { ask, clock } = await this.#member();
@@ -183,7 +183,7 @@ export class ModelWorld implements AsyncDisposable {
     });
   }
 
-  /** Whether the day in UTC may end during a step. */
+  /** Whether the UTC day may end during a step. */
   get isNearMidnight(): boolean {
     return new Date(this.#now).getUTCHours() >= 21;
   }

@@ -52,7 +52,7 @@ Deno.test("servers that share a store send at most 200 requests in any hour", as
   });
 });
 
-Deno.test("over weeks, journal and cache files grow by a bounded size per change", async () => {
+Deno.test("over weeks, journal and cache files grow by a bounded amount per change", async () => {
   await inWorld(async (world, below) => {
     const sizeAfter = async (changes: number): Promise<number> => {
       for (let nth = 0; nth < changes; nth++) {

@@ -93,7 +93,8 @@ async function assertAllUndone(life: Life): Promise<void> {
   for (const { state, isUndoable, undoes, operationId } of entries) {
     if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
   }
-  // The plan at the start has these records under their ids from before a deletion and its undo.
+  // In the plan at the start, these records have their old ids: undoing a deletion gives records
+  // new ids.
   for (
     const { id, recreates } of entries.flatMap(({ steps }) => steps.flatMap((one) => one.targets))
   ) {

@@ -10,7 +10,8 @@ const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
 /**
- * A simulated bug. `plant` changes the plan after a call, and returns the call's false response.
+ * A simulated bug. `plant` runs after a call: it changes the plan and returns a false response for
+ * the call.
  */
 interface Bug {
   readonly name: string;

@@ -343,8 +343,8 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
   (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
 
 /**
- * Removes category names, because deltas omit transactions whose category was renamed, and
- * formatted amounts, because the cache keeps only some of them.
+ * Removes category names (deltas omit transactions whose category was renamed) and formatted
+ * amounts (the cache keeps only some of them).
  */
 function withoutNames(record: Fields): Fields {
   const {
@@ -430,7 +430,7 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // This is longer than the freshness window plus the total time that the clock was set back.
+  // Advance by more than the freshness window plus the total time that the clock was set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.

@@ -97,7 +97,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** Removes a folder. Retries, because a late write may create a lock file in the folder. */
+/** Removes a folder, retrying because a late write may create a lock file in it. */
 export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {

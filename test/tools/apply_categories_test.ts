@@ -110,19 +110,19 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
     '"00000072": it is listed twice: keep one',
     '"00000074": it is split, and split lines can only be changed in the YNAB app: ' +
     "omit it",
-    `"00000076": it is a transfer between budget accounts, which can't have a category: omit it`,
+    `"00000076": it is a transfer between budget accounts, so it can't have a category: omit it`,
     `"0000007a": it is in a tracking account, whose transactions can't have a category: omit it`,
     `"0000007c": it is in a tracking account, whose transactions can't have a category: omit it`,
     '"00000071": category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
-    '"00000073": it is an outflow, and Inflow: Ready to Assign is for inflows: ' +
+    '"00000073": it is an outflow, and "Inflow: Ready to Assign" is for inflows: ' +
     "omit it",
-    '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
+    '"00000075": category "Uncategorized" is a YNAB system category: choose another',
     '"00000078": category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     '"00000079": this plan has no category "No such": see list_category_groups',
-    '"00000091": its amount is zero, and Inflow: Ready to Assign is for inflows: omit it',
-    '"00000092": its account is not a cash account, and Inflow: Ready to Assign is only for ' +
-    "those: omit it",
+    '"00000091": its amount is zero, and "Inflow: Ready to Assign" is for inflows: omit it',
+    '"00000092": its account is not a cash account, and "Inflow: Ready to Assign" is only for cash ' +
+    "accounts: omit it",
   ]);
 });
 

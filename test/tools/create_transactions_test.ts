@@ -183,7 +183,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
     "correct the following and call again",
     "row 1: 2026-03-16 is in the future (today is 2026-03-15 for YNAB, which uses UTC): use " +
     "2026-03-15 or earlier, or use create_scheduled_transaction if available, or the YNAB app",
-    "row 2: 2021-03-14 is over 5 years ago: YNAB accepts transactions from 2021-03-15 on",
+    "row 2: 2021-03-14 is over 5 years ago: the earliest date that YNAB accepts is 2021-03-15",
     "row 3: YNAB reserves this payee name: choose another",
     "row 4: YNAB reserves this payee name: choose another",
     "row 5: YNAB reserves this payee name: choose another",
@@ -193,7 +193,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
     'row 8: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     `row 9: category "${ids.visaPayment}" is a credit card payment category, which YNAB funds ` +
     "automatically: choose another",
-    'row 10: category "Uncategorized" is YNAB\'s own: choose another',
+    'row 10: category "Uncategorized" is a YNAB system category: choose another',
   ]);
 });
 

@@ -62,7 +62,7 @@ Deno.test("import_statement warns that YNAB also imports a linked account's tran
     ...savings,
     text: "Date,Payee,Amount\n2026-03-12,Shop,-12.50",
   });
-  assertStringIncludes(preview.text, "one entered here may arrive again");
+  assertStringIncludes(preview.text, "it may add these a second time");
 });
 
 Deno.test("two calls with the same confirmation enter an import's rows only once", async () => {

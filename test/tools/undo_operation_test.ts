@@ -119,7 +119,7 @@ Deno.test("editing a transfer reads only a delta for the other side, and so does
 Deno.test("undo_operation rejects an operation that isn't in the journal", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { operation_id: "nothing" });
-  assertMatch(text, /^not_found: the journal of this plan has no change nothing/);
+  assertMatch(text, /^not_found: this plan's journal has no change nothing/);
 });
 
 Deno.test("undo_operation requests only data that the change touched", async () => {

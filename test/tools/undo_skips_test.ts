@@ -130,7 +130,7 @@ const movedElsewhere: readonly (readonly [
   ["a transfer between budget accounts", {
     ...{ payee_id: ids.toSavings, transfer_account_id: ids.savings },
     transfer_transaction_id: idOf("77"),
-  }, "it is now a transfer between budget accounts, which can't have a category"],
+  }, "it is now a transfer between budget accounts, so it can't have a category"],
 ];
 
 for (const [where, change, reason] of movedElsewhere) {

@@ -20,7 +20,7 @@ export interface FaultCase extends ToolCall {
   readonly name: string;
   /** Calls made beforehand and confirmed if necessary. */
   readonly before: readonly ToolCall[];
-  /** Whether the change undoes the last change of `before`. */
+  /** Whether the change undoes the last change in `before`. */
   readonly isUndo?: true;
   /** Whether the same write may be sent twice. */
   readonly isRepeatable: boolean;

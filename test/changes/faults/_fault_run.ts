@@ -33,8 +33,8 @@ export interface Ending extends Moment {
 }
 
 /**
- * Longer than both the time that the cache stays fresh and the Retry-After of upstream's 429
- * responses.
+ * Seconds until the later read, when the cache is stale and the Retry-After of upstream's 429
+ * responses has passed.
  */
 const LATER_S = 61;
 

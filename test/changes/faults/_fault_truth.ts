@@ -139,15 +139,15 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
 }
 
 /**
- * An outcome may be unknown only if the fault left it open, because a write may arrive after the
- * re-read.
+ * An outcome may be unknown only if the fault left it open, as when a write may still arrive after
+ * the re-read.
  */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Some records are missing from a step's response, such as a transfer's other side, and their
+  // Some records, such as a transfer's other side, are missing from a step's response, and their
   // outcomes need a separate read. These outcomes may be open even if later steps were written.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)

@@ -122,7 +122,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** More than the number of UUIDs that any request generates. */
+/** Number of UUIDs available to each request; none generates as many. */
 const MAX_IDS = 1000;
 
 /** Varies the first eight characters, because short ids contain only those. */

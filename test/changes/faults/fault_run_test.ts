@@ -22,9 +22,9 @@ Deno.test("every write operation and its undo have fault cases", async () => {
   }
 });
 
-// In process, the client treats a page with an error status like any other error status.
+// In process, the client treats an HTML page with an error status like any other error status.
 const kinds = faultKinds.filter(({ name }) => name !== "HTML");
-/** The faults of reads in most cases: one that the client retries, and one that it doesn't. */
+/** The faults for reads in most cases: one that the client retries, and one that it doesn't. */
 const fewKinds = kinds.filter(({ name }) => ["cut before", "429"].includes(name));
 
 for (const faultCase of casesPerOperation) {

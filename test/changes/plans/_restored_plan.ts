@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/model/records.ts";
 
-/** Differences that an undo may leave. */
+/** Differences from the original plan that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the original payees; others were created with transactions and remain. */
+  /** Ids of the original payees; other payees were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
-  /** Whether targets may start in another month, as the preview says. */
+  /** Whether the preview says that targets may start in another month. */
   readonly isTargetRenewed: boolean;
-  /** Whether deleted records may have new ids, as the preview says. */
+  /** Whether the preview says that deleted records may get new ids. */
   readonly isAnew?: boolean;
-  /** Whether schedules may have another first date, as the preview says. */
+  /** Whether the preview says that schedules may have another first date. */
   readonly isFirstDateLost?: boolean;
 }
 
@@ -57,8 +57,8 @@ function linesOf(
 }
 
 /**
- * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the
- * same.
+ * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the same
+ * thing.
  */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(

@@ -129,7 +129,7 @@ Deno.test("an import that never reached YNAB is reported as not applied after a 
   assertEquals(world.created().length, 3);
 });
 
-Deno.test("a row that the bank link imports in the meantime isn't entered twice", async () => {
+Deno.test("a row that the bank connection imports in the meantime isn't entered twice", async () => {
   await using world = await aStatementWorld();
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {
@@ -161,7 +161,7 @@ Deno.test("a rename rule that changes a new transaction's payee isn't reported a
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement previews payees whose spaces a label hides, and rows older than reconciled ones", async () => {
+Deno.test("import_statement previews payees whose labels hide extra spaces, and rows older than reconciled ones", async () => {
   const { payees, transactions, ...rest } = savingsPlan();
   const spaced = aPayee({ id: idOf("e1"), name: "Book  Shop" });
   const reconciled = { account_id: ids.savings, cleared: "reconciled" } as const;
@@ -182,7 +182,7 @@ Deno.test("import_statement previews payees whose spaces a label hides, and rows
   );
 });
 
-Deno.test("undo keeps a new transaction that the user has flagged since", async () => {
+Deno.test("undo keeps a new transaction that the user has since flagged", async () => {
   await using world = await aStatementWorld();
   const imported = await confirm(world, "import_statement", statement);
   const [coffee] = world.created();

@@ -121,7 +121,7 @@ Deno.test("an undecided row leaves the statement cleared but not reconciled, and
 });
 
 for (const adjust of [false, true]) {
-  Deno.test(`a difference ${adjust ? "is covered by an adjustment on request" : "prevents reconciling"}`, async () => {
+  Deno.test(`a difference ${adjust ? "is corrected by an adjustment on request" : "prevents reconciling"}`, async () => {
     await using world = await aStatementWorld({ plan: household() });
     const before = factsOf(world);
     const { preview } = await apply(world, "import_statement", {

@@ -100,7 +100,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     },
     /this confirmation is unknown/u,
   ],
-  ["an invalid decision", { decision: "perhaps" }, /decision must be apply, decline/u],
+  ["an invalid decision", { decision: "perhaps" }, /decision must be apply or decline/u],
 ];
 
 Deno.test("a click that doesn't match its preview writes nothing and explains why", async () => {
@@ -284,7 +284,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     assertEquals(ended["status"], card ? "applied" : undefined, told);
     assertEquals(world.writes(), card ? 2 : 0);
     if (!card) {
-      assertMatch(told, /^forbidden: .*by code: the user agrees in the conversation/u);
+      assertMatch(told, /^forbidden: .*by code: ask the user to agree in the conversation/u);
     }
   });
 }

@@ -34,7 +34,7 @@ function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly 
 interface Stalled {
   readonly one: TestCopy;
   readonly read: () => Promise<{ readonly names: readonly string[]; readonly isStalled: boolean }>;
-  /** Returns the duration of a function in milliseconds. */
+  /** Returns how long a function takes, in milliseconds. */
   readonly timed: (run: () => Promise<unknown>) => Promise<number>;
   readonly end: () => Promise<void>;
   readonly kill: () => Promise<void>;

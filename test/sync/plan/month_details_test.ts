@@ -177,7 +177,7 @@ Deno.test("read() doesn't replace a newer response with an older response that a
   assertEquals((await plan.month(MARCH)).note, "later");
 });
 
-Deno.test("read() uses a stored month while a delta shows that the plan is unchanged", async () => {
+Deno.test("read() uses a stored month if a delta shows that the plan is unchanged", async () => {
   const { clock, store } = await afterMarch();
   clock.advance(DAY_MS / 4);
   const warm = aCopy({ clock, store });

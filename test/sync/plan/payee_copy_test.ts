@@ -22,7 +22,7 @@ async function afterRename(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("an older payee name isn't applied after a newer name", async () => {
+Deno.test("an older payee name doesn't replace a newer name", async () => {
   const test = await afterRename();
   assertEquals(await namesOfRows(test), ["Bistro"]);
   test.clock.advance(MAX_AGE_MS);
@@ -93,7 +93,7 @@ Deno.test("payee names stored by another process apply to schedules read earlier
 });
 
 for (const knowledge of [5, 6, 7]) {
-  Deno.test(`a rename survives another process storing schedules at knowledge ${knowledge}`, async () => {
+  Deno.test(`a rename survives when another process stores schedules at server knowledge ${knowledge}`, async () => {
     const clock = aClock();
     const store = createMemoryStore(clock.now);
     let otherHasWritten = Promise.resolve();

@@ -29,7 +29,7 @@ class CrowdedUpstream {
   rows: readonly Stored[] = [];
   categories: readonly Stored[] = [];
 
-  /** Responds like YNAB, with full lists or changes since a server knowledge. */
+  /** Responds like YNAB, with full lists or with the changes since a given server knowledge. */
   readonly client = {
     getTransactions: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({

@@ -137,7 +137,7 @@ Deno.test("sync() aborts the request if all callers cancel, and sends a new requ
   assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() sends nothing for a caller that already canceled", async () => {
+Deno.test("sync() sends nothing for a caller that has already canceled", async () => {
   const { upstream, plan } = aCopy();
   const signal = AbortSignal.abort(new Error("cancelled"));
   await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
@@ -323,7 +323,7 @@ Deno.test("sync() doesn't join a request sent before our own write", async () =>
   assertEquals(names(await earlier), ["After the write"]);
 });
 
-Deno.test("sync() waits while a change is being written, and continues if the change failed", async () => {
+Deno.test("sync() waits while a change is being written, and continues even if the change fails", async () => {
   const { upstream, plan } = aCopy();
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
@@ -466,7 +466,7 @@ Deno.test("sync() sends nothing for a caller that cancels while waiting for the 
   assertEquals([upstream.calls, failures], [[], []]);
 });
 
-Deno.test("sync() releases the lock when all data is stored or the read failed", async () => {
+Deno.test("sync() releases the lock when all data is stored or the read has failed", async () => {
   const store = createMemoryStore(Date.now);
   const order: string[] = [];
   const written = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ interface Fallible {
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-/** @param isReadable Whether a failing backend can still be read, like a locked file. */
+/** @param isReadable Whether a failing backend can still be read, as a locked file can. */
 function aLedger(isReadable = false): Fallible {
   const clock = { at: 10 * WINDOW };
   const { journal, owner } = createMemoryDatabase(() => clock.at).connect().of("own");
@@ -32,13 +32,13 @@ function aLedger(isReadable = false): Fallible {
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
-/** Takes a number of requests, at most three per window. */
+/** Takes requests from a ledger with a limit of three per window. */
 async function take(ledger: RequestLedger, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) assertEquals(await ledger.tryTake(3), null);
 }
 
 for (const isReadable of [false, true]) {
-  Deno.test(`a ledger whose store can't be ${isReadable ? "written" : "opened"} continues from the last known count`, async () => {
+  Deno.test(`a ledger whose store can't be ${isReadable ? "written to" : "opened"} continues from the last known count`, async () => {
     const { ledger, clock, breakDown } = aLedger(isReadable);
     await take(ledger, 2);
     breakDown(true);
@@ -64,7 +64,7 @@ Deno.test("requests that were counted in memory still count when the store works
   assertEquals((await ledger.use()).used, 0);
 });
 
-Deno.test("when a request is refused, the wait ends once the oldest request expires, in memory or stored", async () => {
+Deno.test("a refused request must wait until the oldest request expires, whether in memory or stored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   breakDown(true);
   await take(ledger, 1);

@@ -16,13 +16,13 @@ function opened(folder: string | null): { readonly store: Store; readonly notes:
   return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
 }
 
-Deno.test("a store without a folder is in memory and reports no note", async () => {
+Deno.test("a store without a folder is kept in memory and reports no note", async () => {
   const { store, notes } = opened(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
 });
 
-Deno.test("a store creates its files on first use, and no files if it is closed before that", async () => {
+Deno.test("a store creates its files on first use, and none if it is closed without being used", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -64,7 +64,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
   const { store, notes } = opened(path);
   assertMatch(
     await store.changes.refusal() ?? "",
-    /^the journal of changes can't be used, so changes are refused here: others can write to the store's folder.*, then restart this server$/,
+    /^the journal of changes can't be used, so changes are refused here: other users can write to the store's folder.*, then restart this server$/,
   );
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await storeFilesIn(path).clear({ isWithJournal: false, now: 0 }), "not private");
@@ -103,7 +103,7 @@ Deno.test("a damaged file is quarantined, and the note names the file and the nu
   assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
 });
 
-Deno.test("a collection modified by another program is reloaded, and the note names it", async () => {
+Deno.test("a collection modified by another program is reloaded, and the note names the collection", async () => {
   await using folder = await aFilledFolder();
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("DELETE FROM parts");
@@ -114,7 +114,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a journal that is locked or newer is left unchanged, and the error for a change says what to do", async () => {
+Deno.test("a journal that is locked or from a newer version is left unchanged, and the error for a change says what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);

@@ -8,7 +8,7 @@ import { BACKENDS } from "../backends/_backends.ts";
 
 const body = new Uint8Array();
 
-// SQLite handles parameters the same in a file and in memory.
+// SQLite handles parameters the same way in a file and in memory.
 const { memory: _, ...others } = BACKENDS;
 for (const [kind, open] of Object.entries(others)) {
   Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {

@@ -67,7 +67,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
   assertEquals(await store.loadCollection({ planId: "p", name: "payees" }, null), null);
 });
 
-Deno.test("an entry or a month is unreadable if the bytes of another row were copied to it", async () => {
+Deno.test("an entry or a month is unreadable if another row's bytes were copied over it", async () => {
   const blobs = memoryBlobs();
   const { schema } = blobs.journal;
   for (const id of ["a", "b"]) await journalOver(blobs).saveEntry(anEntry(id));
@@ -153,7 +153,7 @@ Deno.test("a permanent journal failure is reported immediately and not retried",
  */
 type Fate = "answered" | "written" | "lost";
 
-/** Creates a journal whose next writes have the given outcomes, with the code "c". */
+/** Creates a journal that has the code "c" and whose next writes have the given outcomes. */
 async function aJournal(...fates: readonly Fate[]): Promise<ChangeStore> {
   const left = [...fates];
   const changes = journalOver(memoryBlobs(), async (write) => {

@@ -56,7 +56,7 @@ Deno.test("owners and pseudonyms are the same for the same secret, and different
   assertEquals(names.filter((name) => !/^[0-9a-f]{32}$/u.test(name)), []);
 });
 
-Deno.test("createSealer() derives the same keys from a token as version 1.0", async () => {
+Deno.test("createSealer() derives the same keys from a token as version 1.0 did", async () => {
   const { owner } = await createSealer({
     secret: "a-token",
     baseUrl: "https://api.example.com/v1",

@@ -79,7 +79,7 @@ for (const version of [1, 3] as const) {
 }
 
 for (const version of [1, 6]) {
-  Deno.test(`a version ${version} cache is deleted and read from YNAB again`, async () => {
+  Deno.test(`a version ${version} cache is deleted, and its data is read from YNAB again`, async () => {
     await using folder = await anOlderStore();
     const file = new DatabaseSync(join(folder.path, FILES.copy));
     file.exec(`PRAGMA user_version = ${version}`);

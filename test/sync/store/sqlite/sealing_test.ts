@@ -70,7 +70,7 @@ function tellingWords(plan: PlanRecords, code: string): readonly string[] {
   // Shorter strings occur in random bytes by chance.
   const long = [...new Set(words)]
     .filter((word): word is string => word !== null && word.length >= 5);
-  // Search for every tenth word only, because searching for all words is slow.
+  // Search for only every tenth word, because searching for all words is slow.
   return long.filter((_, nth) => nth % 10 === 0 || nth > long.length - 10);
 }
 

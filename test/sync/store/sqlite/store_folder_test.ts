@@ -12,11 +12,11 @@ const unsafe: Readonly<
 > = {
   "writable by its group": {
     spoil: (path) => Deno.chmod(path, 0o770),
-    told: /others can write to the store's folder: run chmod 700/u,
+    told: /other users can write to the store's folder: run chmod 700/u,
   },
   "writable by everyone": {
     spoil: (path) => Deno.chmod(path, 0o702),
-    told: /others can write to the store's folder/u,
+    told: /other users can write to the store's folder/u,
   },
   "that is a link": {
     spoil: async (path) => {
