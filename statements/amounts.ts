@@ -145,7 +145,7 @@ export interface DecimalEvidence {
   readonly isSettled: boolean;
 }
 
-/** Judges by all amounts together; `null` if they contradict each other. */
+/** Returns the evidence from all amounts together; `null` if they contradict each other. */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,

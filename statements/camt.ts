@@ -20,7 +20,7 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
       (isNotice
         ? "the file is CAMT.054, which only announces individual transactions and has no balances"
         : "the file is neither CAMT.052 nor CAMT.053") +
-        ": download CAMT.053 or CAMT.052 from your bank, or CSV",
+        ": download CAMT.053, CAMT.052 or CSV from your bank",
     );
   }
   return readPart("camt", statements.map(partOf), options);
@@ -151,7 +151,7 @@ function parseXml(text: string): XmlElement {
     elements += 1;
     if (elements > MAX_ELEMENTS) refuse(`the file has more than ${MAX_ELEMENTS} XML elements`);
     if (open.length > MAX_DEPTH) {
-      refuse(`the file has XML elements nested more than ${MAX_DEPTH} deep`);
+      refuse(`the file has XML elements nested more than ${MAX_DEPTH} levels deep`);
     }
     const element = {
       name: localName(name),

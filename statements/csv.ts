@@ -58,7 +58,7 @@ const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 
 /**
- * Reads a CSV file of any bank. Identifies the columns by their data and headings.
+ * Reads a CSV file from any bank. Identifies the columns by their data and headings.
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
@@ -312,8 +312,8 @@ function readTable(
 }
 
 /**
- * Refuses a file if the only column with the heading of an amount can't be read; no other column
- * may replace it.
+ * Refuses a file if its only column with an amount heading can't be read; no other column may
+ * replace it.
  */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
@@ -334,7 +334,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 
 /**
  * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
- * times too much, and whole numbers beside a column of cents would be read without the cents.
+ * times the amount, and whole numbers beside a column of cents would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,

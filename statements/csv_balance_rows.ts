@@ -40,7 +40,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
     // If there is a closing balance, a first row whose amount equals its balance may be the opening
-    // one.
+    // balance.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -69,7 +69,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * Minimum sum of fewer rows, as a multiple of the largest power of ten that divides all amounts.
+ * For fewer rows, the minimum sum, as a multiple of the largest power of ten that divides all
+ * amounts.
  */
 const MIN_SIZE = 100;
 

@@ -39,7 +39,7 @@ export interface Column {
  */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in an additional column, which is ignored if they contain numbers. */
+/** Number of rows to check in an additional column; if they contain numbers, it is ignored. */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */
@@ -114,7 +114,7 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/** Chooses by the answer, the heading, and whether the rows are sorted by the date. */
+/** Chooses by the user's answer, the heading, and whether the rows are sorted by the date. */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,

@@ -214,7 +214,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after the first and the last of the other rows.
+    // The balances before and after the first and the last remaining row.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -306,7 +306,7 @@ export function currencyColumn(
   return isOthers ? null : nearest;
 }
 
-/** Finds the rows that aren't in the plan's currency, by a column or their amounts. */
+/** Finds the rows that aren't in the plan's currency, judging by a column or by their amounts. */
 export function currencyReasons(
   column: Column | null,
   columns: readonly Column[],

@@ -9,7 +9,7 @@ export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
   /** The heading, word or title by which these rows were found. */
   readonly example: string;
-  /** Describes these rows in a question; `null` if none is needed. */
+  /** Describes these rows in a question; `null` if no question is needed. */
   readonly which: string | null;
 }
 

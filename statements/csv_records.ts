@@ -48,7 +48,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   return records;
 }
 
-/** Marks numbers as text in spreadsheets: a leading apostrophe, or `="12"`. */
+/** How a number is marked as text in a spreadsheet: by a leading apostrophe, or as `="12"`. */
 const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {

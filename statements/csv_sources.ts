@@ -42,7 +42,7 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // If one direction's column is empty, this confirms that the other column is for the other
+  // If a column for one direction is empty, it confirms that the other column is for the other
   // direction. Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
@@ -146,8 +146,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // Include columns whose heading suggests something else: if each row has a value in one of two
-  // columns, this is no coincidence.
+  // Include columns whose heading suggests something else: it's no coincidence if every row has a
+  // value in one of two columns.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -163,8 +163,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column is likely, the user chooses among several columns with unknown headings. A single
-  // such column contains rates or fees.
+  // If no column is likely, the user chooses among several columns with unknown headings. If there
+  // is only one such column, it contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];

@@ -67,10 +67,10 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Maximum number of lines above the heading with a date and an amount, such as a balance. */
+/** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
-/** Drops rows above the heading that have another width and no heading of their own. */
+/** Drops rows above the heading that have a different width and no heading of their own. */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -148,16 +148,16 @@ function noRows(text: string): ToolError {
   const hasDate = (line: string): boolean =>
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
-    ? "the file's dates use another calendar: download it with Gregorian dates"
+    ? "the file's dates aren't in the Gregorian calendar: download it with Gregorian dates"
     : haveTimestamps(lines)
     ? "the file's dates are timestamps, and their time zone is unknown: download it with " +
       "calendar dates"
     : amounts.some(hasDate)
-    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
-      "balances"
+    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with the " +
+      "opening and closing balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
     ? "the file has no rows with a full date: download it with years in the dates, or give its " +
-      "transactions as rows, with both balances"
+      "transactions as rows, with the opening and closing balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);
 }

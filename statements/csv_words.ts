@@ -4,9 +4,9 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
- * and a leading `=` matches only the whole text. Words with the same `=` and `*` markers share a
- * group, because each class of letters takes long to compile.
+ * Compiles words into the alternatives of a pattern. `_` is a space, `*` matches any further
+ * letters, and a leading `=` matches only the whole text. Words with the same `=` and `*` markers
+ * share a group, because each class of letters takes long to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -242,7 +242,7 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/** A noun may come first or last. */
+/** The noun may come first or last. */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti

@@ -28,7 +28,7 @@ export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
 /**
- * Reads a file of the folder.
+ * Reads a file from the folder.
  *
  * @throws {ToolError} `invalid_input` for a name that may refer to another folder, or for a file
  * that is too large; `not_found`, listing the folder's statements; `forbidden` if the folder can't

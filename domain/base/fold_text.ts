@@ -49,7 +49,7 @@ export function searchForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
-  // A spacing accent alone folds to nothing.
+  // Text that is only punctuation or a spacing accent would otherwise become empty.
   return words || folded.trim() || foldText(text).trim() || cleanWhole(text);
 }
 

@@ -211,7 +211,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Returns the lasting changes in a habit's level: a new price, a new habit or an ended one. */
+/** Returns a habit's lasting changes to the cash flow: a new price, or its own beginning or end. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

@@ -27,7 +27,7 @@ export interface ScheduledFlow {
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly { readonly dueDay: number; readonly flow: Payment }[];
-  /** Days on which a transfer of another amount replaced the scheduled transfer. */
+  /** Days on which a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
 

@@ -33,9 +33,9 @@ const LONGEST_MONTH = 31;
 
 /**
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
- * Half of the draws take the month after the one drawn before, because it contains that month's
- * late payments. The other half choose a month by weight. Returns the balances of each path at the
- * end of each day, starting with today.
+ * Half of the draws take the month that follows the previously drawn month, because it contains the
+ * latter's late payments. The other half choose a month by weight. Returns the balances of each
+ * path at the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -97,7 +97,9 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fall below the limit for a risk of at most one in ten. */
+/**
+ * Returns how many of `count` paths may fall below the limit before the risk exceeds one in ten.
+ */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -194,8 +196,8 @@ function spreadOf(past: readonly PastMonth[]): Spread {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month after the one drawn before. With one half, the average
- * block is two months long.
+ * Probability that a draw takes the month that follows the previously drawn month. With one half,
+ * the average block is two months long.
  */
 const FOLLOWS = 0.5;
 

@@ -149,7 +149,7 @@ export interface PlanAnswer {
     readonly take: number;
   }[];
   readonly missing: number;
-  /** How many months the payment delays dated targets. */
+  /** By how many months the payment delays each dated target. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

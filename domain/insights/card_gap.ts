@@ -113,7 +113,7 @@ interface CardSpending {
   readonly isShared: boolean;
   /** The category's balance at the end of the month, without its card transactions. */
   readonly funds: number;
-  /** Spending on all cards that exceeds the category's money. */
+  /** Spending on all cards in excess of the category's money. */
   readonly over: number;
 }
 

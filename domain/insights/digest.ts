@@ -111,7 +111,7 @@ export function monthItems(
   }];
 }
 
-/** Reports categories without enough money for their bills until a day. */
+/** Reports categories that don't have enough money for their bills through a day. */
 export function billItems(
   current: MonthRecord,
   { next, payments, until }: {

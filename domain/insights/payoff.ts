@@ -18,8 +18,8 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies also spend the minimums of debts that are
- * paid off.
+ * `minimums` pays only the minimums. The other strategies put the minimums of paid-off debts toward
+ * the remaining debts.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
@@ -127,8 +127,7 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
 }
 
 /**
- * Returns the last value that applies by the beginning of a month; the first value if all start
- * later.
+ * Returns the value that applies at the beginning of a month (the first value, if all start later).
  */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;

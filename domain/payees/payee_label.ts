@@ -49,7 +49,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
   // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
-  // In 12.50 GBP, the number isn't a date.
+  // The number in "12.50 GBP" isn't a date.
   dropping(
     `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
   ),
@@ -95,7 +95,7 @@ const WORD_STEPS: readonly Step[] = [
  * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
  * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
  * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must not be
+ * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must never be
  * merged.
  */
 export function normalizePayee(label: string): string {
@@ -145,8 +145,8 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space instead of an apostrophe. S.R.L., S.P.A., S.A. and S.L. are
-    // exceptions.
+    // Some banks print a space instead of an apostrophe. The S of S.R.L., S.P.A., S.A. and S.L.
+    // stays separate.
     .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }
@@ -165,7 +165,7 @@ function unifiedAmazon(text: string): string {
   );
 }
 
-/** Card networks print the name, the city and the state in columns, or in different letter case. */
+/** Card networks print the name, city and state in separate columns or in different letter case. */
 function withoutColumns(label: string): string {
   const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);
   const [, name = "", gap = ""] = columns ?? [];

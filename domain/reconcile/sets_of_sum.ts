@@ -64,7 +64,7 @@ export function foursMaking(
   const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Pairs before the third number, by their sums.
+  // Pairs of numbers that come before the third number, by their sums.
   const pairsBefore = new Map<number, Places[]>();
   let candidates = 0;
   for (const [third, number] of used.entries()) {

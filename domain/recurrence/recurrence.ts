@@ -22,7 +22,7 @@ export interface RecurringSeries {
   readonly transferAccountId: string | null;
   readonly due: DueDays;
   readonly transactions: readonly TransactionRecord[];
-  /** Amounts are above zero in both directions. */
+  /** Amounts are positive in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
   readonly nextDate: string;

@@ -28,7 +28,7 @@ export function duplicateOf(
     null;
 }
 
-// A payee may have thousands of transactions to review, so what depends only on the payee is
+// A payee may have thousands of transactions to review, so values that depend only on the payee are
 // computed once.
 const equalPayments = memoized((ofPayee: readonly TransactionRecord[]) =>
   new Map(

@@ -67,11 +67,11 @@ export interface DayWindow {
 
 /**
  * Lists the days in a window on which a schedule is due, starting with its next date. In a shorter
- * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. An
- * unknown frequency is due once.
+ * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. A
+ * schedule with an unknown frequency is due once.
  *
- * The first date determines the day of the month. If the next date has another day, the schedule
- * was moved and continues from the next date.
+ * The first date determines the day of the month. If the next date is on a different day, the
+ * schedule was moved and continues from there.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;

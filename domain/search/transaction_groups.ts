@@ -22,7 +22,7 @@ export interface TransactionGroup extends Totals {
   readonly name: string;
 }
 
-/** Totals of the money that a grouping leaves out; `null` for none. */
+/** Totals of the money that a grouping leaves out; `null` if it leaves out none. */
 export type LeftOut = Readonly<
   Record<
     MovedMoney,

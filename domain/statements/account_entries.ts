@@ -127,7 +127,7 @@ export function oppositeEntries(
   });
 }
 
-/** Returns the live transaction with an id; for a matched pair, the transaction that counts. */
+/** Returns the live transaction with the given id; for a matched pair, the one that counts. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,

@@ -143,7 +143,7 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
   };
 }
 
-/** Sorts rows that have no counterpart in the account. */
+/** Classifies the rows that have no counterpart in the account. */
 function unentered(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
@@ -195,7 +195,7 @@ function inOrder<Item extends { readonly row: StatementRow }>(
   return items.toSorted((a, b) => a.row.row - b.row.row);
 }
 
-/** Adds up the account's cleared balance after the change. */
+/** Calculates the account's cleared balance after the change. */
 function balanceOf(
   statement: Statement,
   { matched, new: entered, combined, transfers }: Verdicts,

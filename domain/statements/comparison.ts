@@ -35,7 +35,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether both balances and the rows agree; `null` if a balance is unknown. */
+  /** Whether the rows add up to the difference between the balances; `null` if one is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -55,12 +55,12 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has another amount; untouched until the user decides. */
+  /** Rows whose transaction has a different amount. It isn't changed until the user decides. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
   }[];
-  /** Rows that match two transactions together. The change clears both. */
+  /** Rows whose amount is the sum of two transactions. The change clears both transactions. */
   readonly combined: readonly {
     readonly row: StatementRow;
     readonly transactions: readonly TransactionRecord[];

@@ -4,7 +4,7 @@ import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
 import type { RowScores } from "./row_score.ts";
 
 /**
- * Minimum margin of a row's best assignment over the second-best; otherwise, the row is ambiguous.
+ * Minimum margin of a row's best assignment over the second-best; below it, the row is ambiguous.
  */
 const MIN_MARGIN = 1.5;
 /** Minimum margin for a row to count as evidence about payees. */

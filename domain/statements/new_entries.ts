@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Returns the payee that a label had before, or the payee of the same name, or a new payee. */
+/** Returns the payee that the label had before, else the payee with its name, else a new payee. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

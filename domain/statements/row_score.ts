@@ -37,7 +37,7 @@ const MIN_RARITY = -1.3;
 const NO_PAYEE_KEY = payeeKeyOf({});
 
 /**
- * Scores rows and transactions with evidence from earlier imports and from more certain matches.
+ * Scores rows and transactions, using evidence from earlier imports and from more certain matches.
  */
 export class RowScores {
   readonly #account: AccountEntries;
@@ -173,7 +173,7 @@ function isAlike(one: string, other: string): boolean {
   return longer.startsWith(shorter) || isOneSlipApart(shorter, longer);
 }
 
-/** One letter was omitted, added or replaced, or two neighbors were swapped. */
+/** Whether one character was omitted, added or replaced, or two adjacent ones were swapped. */
 function isOneSlipApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || short === long) return false;

@@ -28,8 +28,8 @@ export interface CategoryUse {
 }
 
 /**
- * Lists a payee's uses of some categories, oldest first. In a split, each category counts by its
- * share of the amount. Lines with another payee don't count.
+ * Lists a payee's uses of the given categories, oldest first. In a split, each category counts by
+ * its share of the amount. Lines with another payee don't count.
  */
 export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,
@@ -204,7 +204,7 @@ const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the same habit as a given position. */
+/** Probability that each choice belongs to the same habit as the choice at a given position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);

@@ -13,7 +13,7 @@ const REFUND_TRUST = 0.75;
 
 const MIN_LIKENESS = 0.6;
 
-/** Maximum number of recent bank labels to read per group. Reading all would take too long. */
+/** Maximum number of recent bank labels to read per group. Reading them all would take too long. */
 const LABELS_EACH = 3;
 
 export type PayeeRelation = "same" | "label" | "refund" | "alike";

@@ -162,7 +162,7 @@ function numberFormat(
   };
 }
 
-/** Replaces characters in amounts that the encoding doesn't have. */
+/** In amounts, replaces characters that the encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

@@ -32,7 +32,7 @@ export interface Ledger {
   readonly currency: Currency;
   readonly isCard: boolean;
   readonly accounts: readonly string[];
-  /** Balance before each account's first transaction, in units. */
+  /** Balance before each account's first transaction, in currency units. */
   readonly opening: Readonly<Record<string, number>>;
   readonly bookings: readonly Booking[];
   /** Day of the download. */

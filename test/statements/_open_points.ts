@@ -36,7 +36,7 @@ export function hasParts({ bookings }: Ledger): boolean {
   return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
-/** Whether the dates could also be read with day, month and year in another order. */
+/** Whether the dates could also be read with day, month and year in a different order. */
 export function openDateOrder(
   dated: readonly Booking[],
   { order, shortYear }: DateFormat,

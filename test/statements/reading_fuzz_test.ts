@@ -30,11 +30,11 @@ Deno.test("files designed to be slow are read or rejected", async () => {
   assertEquals(faults, []);
 });
 
-/** Reading every column once more for each column would take about 80 times as long. */
+/** Rereading every column for each column would take about 80 times as long. */
 const MAX_GROWTH = 12;
 
 for (const [kind, cellAt] of Object.entries(wideCells)) {
-  Deno.test(`many columns of ${kind} take about as long as a few, per cell`, async () => {
+  Deno.test(`many columns of ${kind} take about as long per cell as a few`, async () => {
     const timeOf = async (columns: number, rows: number): Promise<number> => {
       const file = new TextEncoder().encode(wideTable(columns, rows, cellAt));
       const { user } = cpuUsage();

@@ -6,7 +6,10 @@ import { recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { times } from "../../_runs.ts";
 import { generatedHousehold } from "../forecast/_generated_household.ts";
 
-/** The bills of a generated household, by payee. All its other payees are shops and income. */
+/**
+ * The bills of a generated household, by payee. All its other payees are shops or sources of
+ * income.
+ */
 const BILLS: Readonly<Record<string, readonly [cadence: Cadence, days: number]>> = {
   "Landlord": ["monthly", 31],
   "City Power": ["monthly", 31],

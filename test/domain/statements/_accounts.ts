@@ -38,7 +38,10 @@ const history: readonly Transaction[] =
   (await api.get("/transactions?since_date=1990-01-01")).transactions;
 const postedIn = POSTED.map((name) => history.filter((one) => one.account_name === name));
 
-/** Days from the user's entry until the bank posts the transaction, for users who enter by hand. */
+/**
+ * Days from the user's entry until the bank posts the transaction, for users who enter transactions
+ * by hand.
+ */
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
