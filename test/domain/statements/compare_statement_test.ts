@@ -355,7 +355,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
     [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
     [{ row: 1, as: "match", transactionId: "visa" }, 'in another account, "Visa"'],
-    [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: use `amount`"],
+    [{ row: 1, as: "match", transactionId: "other" }, "a different amount, -40: use `amount`"],
     [{ row: 1, as: "amount", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
