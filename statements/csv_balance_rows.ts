@@ -16,7 +16,7 @@ export interface BalanceRows {
   readonly isConfirmed: boolean;
   /** The evidence that the rows might not be transactions; empty if their labels show it. */
   readonly reason: string;
-  /** Whether this evidence may be a coincidence, in which case an earlier answer doesn't count. */
+  /** Whether this evidence may be a coincidence. If so, an earlier answer is ignored. */
   readonly isCoincidence: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface BookingLayout {
    * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
    */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
-  /** Why a row is left out for a reason other than its date or status; `null` if there is none. */
+  /** The reason, other than date or status, to leave out a row; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 

@@ -98,8 +98,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reverse order, a balance before an amount looks like one after an amount of the opposite
-      // sign.
+      // If rows are in reverse order, a balance before an amount looks like one after an amount of
+      // the opposite sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });

@@ -159,7 +159,7 @@ function haveOtherDays(first: DateColumn, other: DateColumn): boolean {
 
 type Fits = (text: string) => boolean;
 
-/** Tests whether a heading contains words of one of these patterns. */
+/** Returns a function that tests whether a heading matches one of the patterns. */
 function has(...patterns: readonly RegExp[]): Fits {
   return (text) => patterns.some((pattern) => pattern.test(text));
 }

@@ -50,7 +50,7 @@ export function questionsAbout(
   rowsWith: RowsWith,
 ): readonly ReadingQuestion[] {
   const { source, sources, decimal, sign } = amounts;
-  // If two sources have the same name, the first counts.
+  // If two sources have the same name, the first one is used.
   const byName = new Map(sources.toReversed().map((one) => [nameOf(one), one]));
   const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
     rowsWith({

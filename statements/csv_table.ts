@@ -46,7 +46,7 @@ export function findTable(text: string): CsvTable {
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
   // Only one of the tables would be read correctly.
   if (other !== undefined && heading !== null) {
-    throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
+    throw refusal(`another table begins on line ${other.line}: save each table as a separate file`);
   }
   return {
     width,
@@ -93,7 +93,7 @@ const MIN_ALIKE = 2;
 
 /**
  * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
- * where they have both, or two date formats where they have one.
+ * where they have both, or it has two date formats where they have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

@@ -65,7 +65,7 @@ const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
 
-/** Reads a string as a date, with or without a time. Returns `null` if it is something else. */
+/** Reads a string as a date, with or without a time. Returns `null` if it isn't one. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
@@ -255,7 +255,7 @@ function likeliestOrder(
   };
 }
 
-/** With day and month swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
+/** If day and month are swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

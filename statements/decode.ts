@@ -3,9 +3,9 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes the text of a bank's file. Uses its byte order mark, or UTF-16 if every other byte is
- * NUL, or UTF-8 if that is valid, or else the older encoding that results in the most plausible
- * words.
+ * Decodes the text of a bank's file. Uses the encoding that its byte order mark indicates, or
+ * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or else the older encoding
+ * that results in the most plausible words.
  */
 export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
@@ -102,7 +102,7 @@ function thaiText(bytes: Bytes): string | null {
 
 /** East Asian encodings with the first bytes of their most frequent letters. */
 const EASTERN = [
-  // Kana, then the more frequent half of the characters.
+  // Kana, then the more frequent half of the kanji.
   { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },
   { encoding: "euc-kr", frequent: [[0xa1, 0xa3], [0xb0, 0xc8]] },
   { encoding: "gbk", frequent: [[0xa1, 0xa3], [0xb0, 0xd7]] },

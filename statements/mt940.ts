@@ -79,7 +79,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
   if (opening !== null && closing === null) {
-    throw refusal("a statement in the file ends early: download it again");
+    throw refusal("a statement in the file ends early: download the file again");
   }
   return {
     account,
@@ -149,7 +149,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks mark parts of the purpose; `SVWZ` is the text that people wrote. */
+/** German banks tag the parts of the purpose; `SVWZ` tags the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =

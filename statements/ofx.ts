@@ -157,7 +157,7 @@ function partOf(
   return { account, currency, bookings, opening: null, closing: null };
 }
 
-/** A tag of an OFX file with the text up to the next tag. */
+/** A tag in an OFX file, and the text up to the next tag. */
 interface OfxTag {
   /** In capitals; a closing tag starts with a slash. */
   readonly name: string;

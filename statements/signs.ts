@@ -108,8 +108,8 @@ export function settleSign(
 const MIN_ROWS = 8;
 
 /**
- * Budget apps export the account and category of each transaction. Some apps show money out without
- * a minus sign.
+ * Whether the file may be from a budget app, which exports each transaction's account and category.
+ * Some apps show money out without a minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

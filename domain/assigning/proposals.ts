@@ -85,7 +85,7 @@ export function coverOverspending(
   };
 }
 
-/** Lists how much categories can give up, largest surplus first. */
+/** Lists how much each category can give up, largest surplus first. */
 export function surpluses(
   month: Pick<MonthRecord, "categories" | "month">,
   { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,

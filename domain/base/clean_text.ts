@@ -25,7 +25,7 @@ export function cleanText(text: string): string {
   return shortened(cleanWhole(text), MAX_TEXT_LENGTH);
 }
 
-/** Truncates text to a number of characters, including the final ellipsis. */
+/** Truncates text to the given number of characters, including the final ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = [...text];

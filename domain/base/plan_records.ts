@@ -63,7 +63,7 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
-  /** The payee of transfers to the account. */
+  /** Id of the payee to use in a transfer to the account. */
   readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }

@@ -87,7 +87,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
     );
   const spending = typical("spending", outgoing / 2);
   const { variableMonthly, isIncomeGiven } = options;
-  // Without past spending, there is nothing to scale, so an assumed amount has no range.
+  // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.

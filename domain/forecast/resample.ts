@@ -109,7 +109,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   readonly length: number;
   /**
-   * Last day of the month with payments that the first balance already includes; 0 for later
+   * The last day of the month whose payments the first balance already includes; 0 for later
    * months.
    */
   readonly before: number;

@@ -56,7 +56,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
 }
 
 /**
- * Determines in steps whether there is enough cash. The paths must extend three months beyond any
+ * Determines, in steps, whether there is enough cash. The paths must extend three months beyond any
  * payment.
  */
 export function* cashAnswerInSteps(
@@ -89,7 +89,7 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** Returns the largest amount whose first payment is safe on exactly the given date. */
+/** Returns the largest amount that is safe if its first payment is made on the given date. */
 export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
   const rooms = roomsOf(cash, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;

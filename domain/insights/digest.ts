@@ -115,9 +115,9 @@ export function monthItems(
 export function billItems(
   current: MonthRecord,
   { next, payments, until }: {
-    /** The month of that day; `null` if it is the current month. */
+    /** The month of `until`; `null` if that is the current month. */
     readonly next: MonthRecord | null;
-    /** Payments through the end of that month. */
+    /** Payments through the end of the month of `until`. */
     readonly payments: readonly ComingPayment[];
     readonly until: string;
   },

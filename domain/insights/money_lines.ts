@@ -19,7 +19,7 @@ import {
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
+/** `cards` includes on-budget lines of credit. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];

@@ -15,7 +15,7 @@ export interface MarkedAmount {
 export interface OpenAmount {
   readonly transaction_id: string;
   readonly date: string;
-  /** The outflow, and the part of it that isn't repaid yet; both above zero. */
+  /** The outflow, and the part of it that hasn't been repaid yet; both above zero. */
   readonly amount: number;
   readonly open: number;
   readonly payee: string;

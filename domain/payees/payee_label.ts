@@ -19,8 +19,7 @@ const MAX_PRINTED = 500;
 const MAX_CHARACTERS = 100;
 
 /**
- * A normalizing step. Each step only removes characters, so repeating the steps until nothing
- * changes terminates.
+ * A normalizing step. Each step only removes characters, so repeating the steps comes to an end.
  */
 type Step = (text: string) => string;
 
@@ -92,11 +91,11 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
- * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
- * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must never be
- * merged.
+ * Normalizes a bank label or payee name to the words that name the merchant. Drops masked card
+ * numbers, dates, references, account numbers, store numbers, places and the bank's phrases.
+ * Supports banks in the United States, Canada, the United Kingdom, Ireland, France, Germany,
+ * Austria, the Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must
+ * never be merged.
  */
 export function normalizePayee(label: string): string {
   // Return early because nearly every plan has an empty label, and compiling the patterns takes

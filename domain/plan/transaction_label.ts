@@ -51,10 +51,10 @@ export function transactionNames(
   return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
 }
 
-/** Maximum length of a label, to fit on one line. */
+/** Maximum length of a label, so that it fits on one line. */
 const MAX_NAME_LENGTH = 24;
 
-/** Maximum number of transactions in a summary, to fit on one line. */
+/** Maximum number of transactions in a summary, so that it fits on one line. */
 const MAX_NAMED = 2;
 
 function shortDayWords(date: string, today: string): string {

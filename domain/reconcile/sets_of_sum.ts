@@ -6,8 +6,9 @@ export type Places = readonly number[];
 const MAX_CANDIDATES = 20_000;
 
 /**
- * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair must have one
- * number from each side. Like the functions below, skips numbers that are 0 or equal to the sum.
+ * Finds pairs with a given sum, sorted by the second index. If `sideOf` is given, a pair must have
+ * one number from each side. Like the functions below, skips numbers that are 0 or equal to the
+ * sum.
  */
 export function pairsMaking(
   numbers: readonly number[],

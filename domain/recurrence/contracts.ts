@@ -215,7 +215,7 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 /**
  * Compares a renewal process with a Poisson process: the log Bayes factor of visits with
  * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Visits can
- * be regular without following the calendar, such as refueling whenever the tank is empty.
+ * be regular without following the calendar, as with refueling whenever the tank is empty.
  */
 function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

@@ -3,8 +3,8 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /**
- * Ratios above which two amounts count as different prices. With 1, only equal amounts are the same
- * price.
+ * Ratios above which two amounts count as different prices. If the ratio is 1, only equal amounts
+ * are the same price.
  */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 

@@ -173,7 +173,7 @@ const FIXED_SHARE = 0.6;
 const MIN_AT_A_SIDE = 3;
 
 /**
- * Maximum spread on each side of a change. With a larger spread, the amounts vary anyway, for
+ * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
  * example by season.
  */
 const STEADY_SPREAD = 0.12;

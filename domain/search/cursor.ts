@@ -6,7 +6,7 @@ const MARK_LENGTH = 6;
 const CHECK_LENGTH = 4;
 /** Minimum number of characters of an id in a cursor. */
 const MIN_ID_LENGTH = 8;
-/** Sorts after every character that an id can contain. */
+/** A character that sorts after every character of an id. */
 const AFTER_IDS = "~";
 
 /** Position of an item in the sort order. Keys are compared element by element. */

@@ -30,7 +30,7 @@ type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
   readonly max_amount?: number | undefined;
 };
 
-/** Rejects conditions that no transaction can meet, before a request to YNAB. */
+/** Rejects conditions that no transaction can meet, before any request is sent to YNAB. */
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
   const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {

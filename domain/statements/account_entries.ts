@@ -137,7 +137,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The recursion ends here, because the partner is the transaction that counts.
+    // The recursion ends with this call, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

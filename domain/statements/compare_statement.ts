@@ -43,7 +43,7 @@ export function compareStatement(
     settled,
     scores,
   });
-  // YNAB's API can't change the amount of a split, so the user has to change the amount in YNAB.
+  // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);

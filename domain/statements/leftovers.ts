@@ -67,7 +67,10 @@ function* partsOf(
 /** If few rows and entries are left over, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
-/** With more similar amounts for each of thousands of rows, the assignment would take minutes. */
+/**
+ * Maximum number of similar amounts per row; with more for each of thousands of rows, the
+ * assignment would take minutes.
+ */
 const MAX_CHOICES = 60;
 
 /** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */

@@ -157,7 +157,7 @@ interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-  /** Weight of the uses in the transaction's account. */
+  /** Weight of uses in the same account as the transaction. */
   atAccount: number;
 }
 

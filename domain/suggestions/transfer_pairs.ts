@@ -121,7 +121,10 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns possible sides with one of the given amounts. A matched pair counts once. */
+/**
+ * Returns the possible sides of a transfer that have one of the given amounts. A matched pair
+ * counts once.
+ */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

@@ -122,7 +122,7 @@ Deno.test("formatMoney() formats every amount like the sample", () => {
     const format = inferMoneyFormat(writeInStyle(seen * unit, style), seen * unit);
     assertEquals(
       format && formatMoney(steps * unit / 1000, format),
-      // The sign comes first, and spaces don't break.
+      // The minus sign comes first, and spaces are non-breaking.
       writeInStyle(steps * unit, { ...style, isSignInside: false }).replaceAll(" ", NO_BREAK),
     );
   }));

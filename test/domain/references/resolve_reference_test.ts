@@ -50,7 +50,7 @@ Deno.test("resolveReference() accepts the full id of a transaction entered from 
   assertEquals(resolveReference(schedule.id, scopeOf([row, schedule])), schedule);
 });
 
-Deno.test("resolveReference() distinguishes accents in names", () => {
+Deno.test("resolveReference() distinguishes names that differ only in accents", () => {
   const [plain, accented] = [{ id: "a", name: "Cafe" }, { id: "b", name: "Caf\u00e9" }];
   assertEquals(resolveReference("cafe", scopeOf([plain, accented])), plain);
   assertEquals(resolveReference("CAFE\u0301", scopeOf([plain, accented])), accented);

@@ -10,7 +10,7 @@ import { openApi } from "../../demo/_api.ts";
 /** How a row of the statement is really recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
-  /** Ids of the transactions that record the row; for `same`, any one of them does. */
+  /** Ids of the transactions that record the row; for `same`, any one of them is correct. */
   readonly ids: readonly string[];
   readonly party: string;
 }
