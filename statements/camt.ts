@@ -122,7 +122,7 @@ interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The element's own text, without that of its children. */
   readonly text: string;
-  /** Line in the file, from 1. */
+  /** Line in the file, counted from 1. */
   readonly line: number;
 }
 

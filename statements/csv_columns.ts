@@ -198,7 +198,7 @@ export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();
   const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
-  // `Amount (account currency)` is the heading of an amount, so ignore text in parentheses.
+  // `Amount (account currency)` is an amount heading, so ignore text in parentheses.
   const outside = heading.replace(/\(.*?\)/gu, "");
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }

@@ -231,7 +231,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const MIN_ROWS = 4;
 
-/** A column's amounts, without and with another column's fees. */
+/** A column's amounts, before and after another column's fees are added. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;

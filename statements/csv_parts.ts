@@ -230,7 +230,7 @@ export function misfitsIn(
 /**
  * Finds tables below repeated headings that belong to several accounts or to periods of one
  * account: their sorted dates start over, or each has its own title or running balance. Sections of
- * pending transactions don't count.
+ * pending transactions are ignored.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;

@@ -14,7 +14,7 @@ export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 export const BETWEEN_ANSWERS = "; ";
 
-/** An earlier answer counts only if this call gives none. */
+/** An earlier answer is used only if this call gives none. */
 export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }

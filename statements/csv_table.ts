@@ -167,7 +167,7 @@ function isHeadingOfTime(heading: string): boolean {
     /time|(?:creat|complet|updat|book|post)ed|epoch|unix/iu.test(heading);
 }
 
-/** Whether a column below the heading of a date contains timestamps. */
+/** Whether a column below a date heading contains timestamps. */
 function haveTimestamps(lines: readonly string[]): boolean {
   return DELIMITERS.some((delimiter) => {
     const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/"/gu, "")));

@@ -5,7 +5,7 @@ import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/recurrence.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
+/** One payment in a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
   readonly dueDay: number;
   readonly amount: number;
@@ -34,7 +34,7 @@ const COMPARED = 12;
 const MIN_COMPARED = 3;
 
 /**
- * Predicts the payments of a habit. A card counts as paid in full if the debt on a statement day
+ * Predicts a habit's payments. A card counts as paid in full if the debt on a statement day
  * predicts the payments better than earlier payments do.
  */
 export function predictedAmounts(

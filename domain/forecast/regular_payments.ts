@@ -74,7 +74,8 @@ export function scheduledFlows(
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // Match all payments first, because a payment of one schedule can't replace another schedule's.
+  // Match all payments first, because a payment for one schedule can't replace a payment for
+  // another.
   return matched.map(({ missed, ...flow }) => ({
     ...flow,
     replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],

@@ -41,9 +41,9 @@ const LONGEST_MONTH = 31;
  * mean, and because one-off changes, such as a new habit, don't recur.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
- * smooth?", 1987), because draws from only a few months would give too narrow a range. The error of
- * the expectation, which is the standard error of the mean, affects every month equally, and a
- * drawn month's level shift moves the rest of the path.
+ * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
+ * the expectation (the standard error of the mean) affects every month equally, and a drawn month's
+ * level shift moves the rest of the path.
  */
 export function resampledPaths(
   path: ResampledPath,
@@ -156,7 +156,7 @@ function simulatedPath(simulation: Simulation, seed: number): Float64Array {
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // If the drawn month is longer, its extra days count on this month's last day.
+      // If the drawn month is longer, its extra days are added to this month's last day.
       const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       off = simulation.widening * (sum - begun) + level * (day - before) / length;
       const at = place + day - before - 1;

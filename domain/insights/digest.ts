@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance at which overspending counts as likely. */
+/** Minimum chance at which overspending is reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance at which cash counts as short. */
+/** Minimum chance at which cash is reported as short. */
 const RISKY = 0.1;
 
 export function cashItems(

@@ -8,7 +8,7 @@ import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex {
   readonly groups: readonly PayeeGroup[];
-  /** Accounts with a live categorized transaction. All other accounts only track a value. */
+  /** Accounts that have a live categorized transaction. All other accounts only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
@@ -130,7 +130,9 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
+/**
+ * Returns the merchant's words without spaces, because banks use them inconsistently; may be empty.
+ */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");

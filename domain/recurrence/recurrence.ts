@@ -217,7 +217,8 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
 }
 
 /**
- * Returns the last change between two prices. A price counts if it was paid twice or is the newest.
+ * Returns the last change between two prices. An amount is a price if it was paid twice or is the
+ * newest amount.
  */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);

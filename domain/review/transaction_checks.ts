@@ -53,8 +53,8 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 /**
- * Whether the other transaction counts as the original. The duplicate is the unapproved transaction
- * or, if both or neither are approved, the later one.
+ * Whether the other transaction is considered the original. The duplicate is the unapproved
+ * transaction or, if both or neither are approved, the later one.
  */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;

@@ -45,7 +45,7 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-/** Returns the step of a frequency; an unknown frequency counts as once. */
+/** Returns the step of a frequency; an unknown frequency is treated as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }

@@ -37,7 +37,7 @@ export interface AccountEntries {
   readonly entries: readonly Entry[];
   /** How many of the account's transactions have each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
-  /** Number of days over which `countByAmount` counts. */
+  /** Number of days that `countByAmount` covers. */
   readonly days: number;
   /** Sum of the cleared and reconciled transactions up to the last day, in milliunits. */
   readonly clearedBalance: number;

@@ -95,6 +95,9 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /** Earlier payees (`payeeKeyOf`) of a bank label, from imports and YNAB, with counts. */
+  /**
+   * The payees (as in `payeeKeyOf`) that a bank label had before, in imports and YNAB, with the
+   * number of times.
+   */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -43,7 +43,7 @@ export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** Payees of more certain matches by label, with the number of matches. */
+  /** For each label, the payees in more certain matches, with the number of matches. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -54,7 +54,7 @@ export class RowScores {
     this.#first = first;
   }
 
-  /** Learns the payee of a bank label. */
+  /** Learns which payee belongs to a bank label. */
   learn(booking: Booking, payeeKey: string): void {
     if (payeeKey === NO_PAYEE_KEY) return;
     this.#learnedOf.set(booking, payeeKey);
@@ -97,7 +97,7 @@ export class RowScores {
   ): { readonly total: number; readonly count: number } {
     const before = this.#payeesOf(booking.row.payee);
     const learned = this.#learned.get(booking.labelKey);
-    // A row doesn't count as evidence for itself.
+    // A row isn't used as evidence for itself.
     const own = this.#learnedOf.get(booking);
     const total = sumOf(before.values()) + sumOf(learned?.values() ?? []) -
       (own === undefined ? 0 : 1);

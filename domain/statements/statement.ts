@@ -1,4 +1,4 @@
-/** One entry of a bank statement. */
+/** One entry in a bank statement. */
 export interface StatementRow {
   /** Number of the row in the statement's file, counted from 1. */
   readonly row: number;

@@ -48,9 +48,9 @@ export class PayeeDirectory {
    *
    * 1. The payee itself.
    * 2. The same merchant by a bank label: the payee's own label equals a group's name, or the
-   * payee's name equals a label that exactly one other group had recently.
+   *   payee's name equals a label that exactly one other group had recently.
    * 3. For incoming money: payments to the same payee.
-   * 4. Payees that share most words of their names.
+   * 4. Payees whose names have most words in common.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;
@@ -67,7 +67,9 @@ export class PayeeDirectory {
   }
 }
 
-/** The payees of one direction. Their labels and words are indexed on first use. */
+/**
+ * The payees in one direction (inflow or outflow). Their labels and words are indexed on first use.
+ */
 class DirectedPayees {
   readonly byId = new Map<string, PayeeGroup>();
   readonly byKey = new Map<string, PayeeGroup>();

@@ -97,8 +97,8 @@ function refillMonths(target: TargetRecord): number | null {
 }
 
 /**
- * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts each
- * time its day of the week occurs in the month.
+ * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts once
+ * for each time its day of the week occurs in the month.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;

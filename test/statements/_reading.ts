@@ -16,7 +16,7 @@ export const CASH: ReadingOptions = {
 /** An account about which nothing is known. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
-/** Reads lines as the file of a cash account. */
+/** Reads lines as a file from a cash account. */
 export function readLines(
   lines: readonly string[],
   options: Partial<ReadingOptions> = {},

@@ -20,7 +20,7 @@ export interface GeneratedAccount {
   readonly transactions: readonly TransactionRecord[];
   /** How each row is really recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
-  /** The party of each transaction of the account. */
+  /** The party of each transaction in the account. */
   readonly parties: ReadonlyMap<string, string>;
   readonly today: string;
   /** Rows of a second statement, which overlaps this one. */
@@ -142,7 +142,7 @@ class User {
     return truth("same", id, this.#add(real, { date: again }));
   }
 
-  /** Adds cash payments and entries meant for the other account, which the bank never posts. */
+  /** Adds cash payments, and entries meant for the other account; the bank posts neither. */
   addNoise(others: readonly Transaction[]): void {
     for (const real of others.filter((one) => !one.transfer_account_id)) {
       if (this.#draws.chance(0.03)) this.#add(real, {});
