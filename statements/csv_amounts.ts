@@ -161,7 +161,7 @@ const LONGEST_SIDE = 60;
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
-/** On a card, payments are money in. */
+/** Words for payments, which are money in on a card. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
 

@@ -14,7 +14,9 @@ export interface BalanceRows {
    * Whether the rows' labels and the transactions' sums agree, in which case no question is needed.
    */
   readonly isConfirmed: boolean;
-  /** The evidence that the rows might not be transactions; empty if their labels show it. */
+  /**
+   * The evidence that the rows might not be transactions; empty if their labels already show this.
+   */
   readonly reason: string;
   /** Whether this evidence may be a coincidence. If so, an earlier answer is ignored. */
   readonly isCoincidence: boolean;
@@ -82,7 +84,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** The totals of money in, of money out, and of both. */
+/** Maximum number of totals: of money in, of money out, and of both. */
 const MAX_TOTALS = 3;
 
 /** Totals may precede the last row, or the last row may be the total of all others. */

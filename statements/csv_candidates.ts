@@ -191,7 +191,7 @@ export interface BalanceProof {
 
 const MIN_LINKS = 3;
 
-/** Whether the amounts have no signs although balances change in both directions. */
+/** Whether the amounts have no signs, although the balances change in both directions. */
 export function areUnsigned(
   amounts: readonly number[],
   balances: readonly (number | null)[],
@@ -204,7 +204,7 @@ export function areUnsigned(
   return steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
-/** Whether adding the amounts, or subtracting them, results in all the balances. */
+/** Whether adding or subtracting the amounts results in all of the balances. */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],

@@ -200,7 +200,7 @@ export function misfitsIn(
       balances[at]?.role === "balance" && shown !== 0 &&
       Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
     );
-    // A row with an amount of zero, such as a card check, always repeats the balance.
+    // A row with an amount of zero, such as a card verification, always repeats the balance.
     return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -228,9 +228,9 @@ export function misfitsIn(
 }
 
 /**
- * Finds tables below repeated headings that belong to several accounts or to periods of one
- * account: their sorted dates start over, or each has its own title or running balance. Sections of
- * pending transactions are ignored.
+ * Finds tables that begin with repeated headings and belong to several accounts, or to several
+ * periods of one account: their sorted dates start over, or each has its own title or running
+ * balance. Sections of pending transactions are ignored.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;

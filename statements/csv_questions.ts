@@ -8,7 +8,7 @@ import { openQuestions } from "./parts.ts";
 
 /** The answer that says that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
-/** Followed by a description of the rows. */
+/** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */

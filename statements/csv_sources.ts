@@ -88,7 +88,7 @@ function sidedSources(
   // they may be money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // On a card, even an empty column for payments shows that the other one is money out.
+  // On a card, even an empty column for payments shows that the other column is money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -107,7 +107,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Further columns for money in or out are used only if no row has a value in two of them. */
+/** Additional columns for money in or out are used only if no row has a value in two of them. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -124,7 +124,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether two columns' headings name the same currency, or both name none. */
+/** Whether two columns' headings name the same currency, or neither names one. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string =>
     heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();

@@ -75,7 +75,7 @@ export function readDate(text: string): DateText | null {
   return trimmed.length > LONGEST_MEMOIZED ? parseDate(trimmed) : memoizedDate(trimmed);
 }
 
-/** Longer strings may be slices that keep the whole file in memory. */
+/** Maximum length of a memoized string; longer ones may be slices that keep the file in memory. */
 const LONGEST_MEMOIZED = 12;
 const MAX_MEMOIZED = 10_000;
 

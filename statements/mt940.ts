@@ -47,7 +47,7 @@ function fieldsIn(text: string): readonly Field[] {
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
-      // Marks the end of a message; text after it doesn't belong to an entry.
+      // An empty field marks the end of a message; text after it doesn't belong to an entry.
       fields.push({ tag: "", line: index + 1, lines: [], text: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }

@@ -84,7 +84,9 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** `ORIGCURRENCY` only names the currency that the amount was converted from. */
+/**
+ * Aggregates to ignore. `ORIGCURRENCY` only names the currency that the amount was converted from.
+ */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(

@@ -28,7 +28,7 @@ const LEAD_OF_MINUS = 4;
 const LEAD_OF_PLUS = 8;
 
 /**
- * Determines whether a minus is money out from the amounts as shown in the file, without balances.
+ * Determines from the amounts as shown in the file, without balances, whether a minus is money out.
  * The user's answer in this call takes precedence. If the amounts don't settle the sign, earlier
  * answers do.
  */

@@ -51,7 +51,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee hasn't been paid for this many days, its ended habits are included, too. */
+/** Number of days without a payment after which a payee's ended habits are included, too. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -134,7 +134,7 @@ function habitOf(
   };
 }
 
-/** A new habit is recognized at its third payment. */
+/** Number of a new habit's payments that weren't expected; it is recognized at the third. */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */

@@ -5,7 +5,7 @@ import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/recurrence.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** One payment in a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
+/** One payment in a habit. `dueDay` is in days since 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
   readonly dueDay: number;
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface HabitPayment {
 export interface PredictedAmounts {
   /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Expected amount before each past payment; `null` for the first payment. */
+  /** The amount that was expected before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
   on(dueDays: readonly number[]): readonly number[];
 }

@@ -76,7 +76,9 @@ export function monthRanges(
   });
 }
 
-/** A loop, because spreading the balances into `Math.min` would take most of a forecast's time. */
+/**
+ * Uses a loop, because spreading the balances into `Math.min` would take most of a forecast's time.
+ */
 export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) lowest = Math.min(lowest, balances[at] as number);
@@ -219,7 +221,7 @@ function normalFrom(random: () => number): number {
 /** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** The weight of a month halves with every additional year of age. */
+/** Number of months in which the weight of a past month halves. */
 const HALF_LIFE_MONTHS = 12;
 
 /**

@@ -106,7 +106,7 @@ export function moneyLines(
 
 export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
-/** Split lines, and the rest of their transaction as a line without a category. */
+/** Returns the split lines, and the rest of their transaction as a line without a category. */
 export function partsOf(transaction: TransactionRecord): readonly Part[] {
   const lines = liveLines(transaction);
   if (lines.length === 0) return [transaction];

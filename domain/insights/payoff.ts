@@ -45,12 +45,12 @@ export interface PayoffOptions {
 /** Divisor that turns a yearly rate in thousandths of a percent into a month's share. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
-/** A debt that would last longer than a century counts as never paid off. */
+/** Maximum number of months. A debt that would last longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
 /**
- * A debt that grows beyond this amount, in milliunits, also counts as never paid off; larger
- * amounts aren't exact.
+ * Maximum debt, in milliunits; larger amounts aren't exact. A debt that grows beyond it also counts
+ * as never paid off.
  */
 const MAX_DEBT = 1e15;
 

@@ -75,7 +75,7 @@ export function comingPayments(
   ].sort((a, b) => compareTexts(a.date, b.date));
 }
 
-/** Sums outflows by category, in milliunits above zero. */
+/** Sums outflows by category, in positive milliunits. */
 export function comingByCategory(
   payments: readonly ComingPayment[],
 ): ReadonlyMap<string | null, number> {

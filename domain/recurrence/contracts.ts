@@ -17,8 +17,8 @@ const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation of payments more frequent than monthly. A different amount every week is
- * shopping, even if the day is always Saturday.
+ * Maximum variation of payments that are more frequent than monthly. A different amount every week
+ * is shopping, even if the day is always Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 

@@ -74,7 +74,7 @@ export interface ReferenceScope<Record extends Referable> {
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
-   * All ids that the plan has ever had; set if `deletedIds` aren't known. A shared prefix is
+   * All ids that the plan has ever had; set if `deletedIds` isn't known. A shared prefix is
    * ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;

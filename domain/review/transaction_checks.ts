@@ -14,8 +14,8 @@ const DAYS_APART = 3;
 const DAYS_TO_IMPORT = 6;
 
 /**
- * Finds the transaction that a transaction probably duplicates, among all transactions of its
- * payee.
+ * Finds the transaction that the given one probably duplicates, among all of the payee's
+ * transactions.
  */
 export function duplicateOf(
   transaction: TransactionRecord,

@@ -50,7 +50,7 @@ export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
 
-/** Mean number of days between two dates of a schedule. */
+/** Mean number of days between consecutive dates of a schedule. */
 export function periodDaysOf(frequency: string): number {
   const { unit, every } = stepOf(frequency);
   return UNIT_DAYS[unit] * every;
@@ -79,7 +79,10 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   return occurrencesAtAnyTime(schedule, { since, until: window.until });
 }
 
-/** Also returns days before the next date, as if the schedule had always existed. */
+/**
+ * Like {@linkcode occurrencesOf}, but also returns days before the next date, as if the schedule
+ * had always existed.
+ */
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;

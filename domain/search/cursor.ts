@@ -4,7 +4,7 @@ const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
-/** Minimum number of characters of an id in a cursor. */
+/** Minimum length to which a cursor shortens an id. */
 const MIN_ID_LENGTH = 8;
 /** A character that sorts after every character of an id. */
 const AFTER_IDS = "~";

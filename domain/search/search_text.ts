@@ -41,7 +41,7 @@ export type Reach = (typeof REACHES)[number];
 
 /** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
-/** These scripts don't separate words with spaces. */
+/** Scripts that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 function reachAt(

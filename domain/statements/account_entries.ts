@@ -35,7 +35,7 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** How many of the account's transactions have each amount in the statement. */
+  /** For each amount in the statement, the number of the account's transactions that have it. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days that `countByAmount` covers. */
   readonly days: number;

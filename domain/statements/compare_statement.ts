@@ -84,7 +84,7 @@ export function compareStatement(
   };
 }
 
-/** Ids of the transactions that match rows, alone or in combination. */
+/** Returns the ids of the transactions that match rows, alone or in combination. */
 function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   return [
     ...matched.map(({ transaction }) => transaction.id),
@@ -173,7 +173,7 @@ function unentered(
   return rest;
 }
 
-/** Transactions in the period that have no row. */
+/** Returns the transactions in the period that have no row. */
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,

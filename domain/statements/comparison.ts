@@ -50,7 +50,7 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that match several transactions. The change doesn't touch them. */
+  /** Rows that could match any of several transactions. The change leaves those unchanged. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
@@ -66,7 +66,7 @@ export interface Comparison {
     readonly transactions: readonly TransactionRecord[];
   }[];
   readonly transfers: readonly TransferRow[];
-  /** Transactions inside the statement's period that the bank doesn't have. */
+  /** Transactions within the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
    * Cleared transactions that aren't in the statement and aren't reconciled, but that the closing

@@ -64,7 +64,10 @@ function* partsOf(
   }
 }
 
-/** If few rows and entries are left over, those with similar amounts probably belong together. */
+/**
+ * Prior log odds of a match by similar amount: as few rows and entries are left over, a similar
+ * amount probably means a match.
+ */
 const DIFFERING_PRIOR = 1.5;
 
 /**

@@ -11,7 +11,10 @@ const MIN_MARGIN = 1.5;
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
+/**
+ * Maximum number of choices in a group of equal amounts; a larger group is paired by date, because
+ * assigning it takes too long.
+ */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {

@@ -26,7 +26,7 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label had other payees before. */
 const OTHER_PAYEE = -2;
 
-/** If the transaction was reconciled before the first day, it belongs to an earlier statement. */
+/** Weight if the transaction was reconciled before the first day, as in an earlier statement. */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */

@@ -166,8 +166,8 @@ function evidenceFinder(
 const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeIndexOf(live)));
 
 /**
- * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
- * invented households.
+ * Calibration of probabilities, fitted by maximum likelihood to leave-one-out predictions of 24
+ * generated histories and two invented households.
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 

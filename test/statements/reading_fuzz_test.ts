@@ -30,7 +30,10 @@ Deno.test("files designed to be slow are read or rejected", async () => {
   assertEquals(faults, []);
 });
 
-/** Rereading every column for each column would take about 80 times as long. */
+/**
+ * Maximum growth in time per cell; rereading every column for each column would take about 80 times
+ * as long.
+ */
 const MAX_GROWTH = 12;
 
 for (const [kind, cellAt] of Object.entries(wideCells)) {

@@ -65,7 +65,7 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Mean difference between predicted chance and observed share, by tenth of the chance. */
+/** Mean difference between predicted chance and observed share, in ten bins by chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;

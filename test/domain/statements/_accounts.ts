@@ -7,7 +7,7 @@ import type { Statement, StatementRow } from "../../../domain/statements/stateme
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { openApi } from "../../demo/_api.ts";
 
-/** How a row of the statement is really recorded in the account. */
+/** How a statement row is actually recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
   /** Ids of the transactions that record the row; for `same`, any one of them is correct. */
@@ -18,7 +18,7 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** How each row is really recorded, by row number. */
+  /** How each row is actually recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
   /** The party of each transaction in the account. */
   readonly parties: ReadonlyMap<string, string>;
@@ -98,7 +98,7 @@ class User {
     this.#imported = this.#isLinked ? 0.95 : draws.pick([0, 0, 0.4, 0.9]);
   }
 
-  /** Records a transaction, and returns how the bank's row is really recorded. */
+  /** Records a transaction, and returns how the bank's row is actually recorded. */
   enter(real: Transaction, label: string): RowTruth {
     const draws = this.#draws;
     const { amount, date } = real;
