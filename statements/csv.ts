@@ -164,7 +164,7 @@ function readTable(
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
-  // A pending transaction may have another date instead of a booking date.
+  // A pending transaction may have a different kind of date instead of a booking date.
   const dated = [early?.column, ...all].filter((column) => column !== undefined);
   const dayAt = (at: number): string =>
     dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")

@@ -126,7 +126,7 @@ function areProven(
   return (settledAmounts(rows, table, options)?.proof ?? null) !== null;
 }
 
-/** Returns how to read the amounts of some rows; `null` if they can't be read. */
+/** Returns how to read the amounts in the given rows; `null` if they can't be read. */
 function settledAmounts(
   rows: readonly CsvRecord[],
   table: CsvTable,
@@ -214,7 +214,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after the first and the last remaining row.
+    // The balances before and after each of the first and last remaining rows.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );

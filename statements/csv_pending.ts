@@ -134,9 +134,7 @@ const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/**
- * Maximum number and maximum share of rows without a balance for these rows to count as pending.
- */
+/** Maximum number and share of rows without a balance for them to be treated as pending. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

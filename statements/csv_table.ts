@@ -11,7 +11,7 @@ import { refusal } from "./refusal.ts";
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
   readonly width: number;
-  /** Describes the columns of some of the records. */
+  /** Describes the columns in the given records. */
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];

@@ -62,7 +62,7 @@ const WIDEST_VARIATION = 0.6;
 const FLOWS_PER_STEP = 250;
 
 /**
- * Finds habits, in steps. A payment missed in this month or the last ten days is expected today.
+ * Finds habits, in steps. A payment missed this month or in the last ten days is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],

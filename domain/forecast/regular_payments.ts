@@ -55,7 +55,7 @@ function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boole
 
 /**
  * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
- * missed in this month or the last ten days is still due.
+ * missed this month or in the last ten days is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],

@@ -96,8 +96,9 @@ export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number
 }
 
 /**
- * Returns the largest payment that each path allows, ascending, in milliunits. With that payment,
- * no day from the first payment through the last day ends below the limit.
+ * For each path, returns the largest payment that it allows, in milliunits; sorted in ascending
+ * order. With that payment, no day from the first payment through the last day ends below the
+ * limit.
  */
 function roomsOf({ paths }: CashPaths, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];

@@ -273,7 +273,8 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // Corrects for parameters fitted to the payments: one sets the due day, and all set the spread.
+  // Correct for the fit: one payment determines the due day, and all payments together determine
+  // the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 

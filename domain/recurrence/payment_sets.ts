@@ -39,7 +39,10 @@ export function paymentOf(
 
 export interface PaymentSet {
   readonly payments: readonly Payment[];
-  /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
+  /**
+   * Whether the set is one half of twice-a-month payments, separated from the other half only by
+   * the day of the month.
+   */
   readonly isHalf: boolean;
 }
 

@@ -11,7 +11,7 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** Returns the length of an id's shortest prefix that no other id has. */
+/** Returns the length of an id's shortest prefix that no other id shares. */
 function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;

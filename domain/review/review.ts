@@ -94,7 +94,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns a series' due payment if it is later than usual. */
+/** Returns the payment due in a series, if it is later than usual. */
 function overduePayment(
   series: RecurringSeries,
   { today, since }: Pick<ReviewOptions, "since" | "today">,

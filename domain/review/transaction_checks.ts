@@ -110,7 +110,7 @@ const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** Extreme payments to ignore at each end: share and maximum number. */
+/** At each end, the share and the maximum number of extreme payments to ignore. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 

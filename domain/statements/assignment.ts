@@ -68,7 +68,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Best gain of a path that takes the right node away from this left node. */
+    /** Best gain of a path that takes away this left node's right node. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {

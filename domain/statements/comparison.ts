@@ -95,9 +95,6 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /**
-   * The payees (as in `payeeKeyOf`) that a bank label had before, in imports and YNAB, with the
-   * number of times.
-   */
+  /** How often each payee (by its `payeeKeyOf`) had a bank label before, in imports and in YNAB. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

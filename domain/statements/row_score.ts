@@ -197,7 +197,10 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
+  /**
+   * Whether a tip is the only explanation of the difference; it is evidence only for the same
+   * payee.
+   */
   readonly isTip: boolean;
 }
 

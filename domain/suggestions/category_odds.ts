@@ -11,7 +11,7 @@ const UNAPPROVED_WEIGHT = 0.5;
  */
 const MAX_USES = 96;
 
-/** Share of these uses that should precede the transaction, if there are enough. */
+/** Share of these uses that should precede the transaction, if enough of them do. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {

@@ -64,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Sides by amount and day, and then by account, in reverse order. */
+/** Groups sides by amount and day, and then by account, in reverse order. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {

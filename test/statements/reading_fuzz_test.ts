@@ -21,7 +21,7 @@ Deno.test("any bytes produce a statement, a question or invalid_input", async ()
   assertEquals(faults, []);
 });
 
-Deno.test("files designed to be slow are read or rejected", async () => {
+Deno.test("files designed to be slow to read are still read or rejected", async () => {
   const faults: string[] = [];
   for (const [name, shape] of Object.entries(hostileShapes)) {
     const fault = await unsoundness(new TextEncoder().encode(shape(100)));
@@ -63,7 +63,7 @@ Deno.test("many columns of two words don't multiply the choices for the amounts"
 const MIN_YEAR = 1970;
 
 /**
- * Reads these bytes, and describes what is wrong with the result. Returns "" for a well-formed
+ * Reads the given bytes, and describes what is wrong with the result. Returns "" for a well-formed
  * statement, question or refusal.
  */
 async function unsoundness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -81,7 +81,7 @@ interface Style {
   readonly space: string;
 }
 
-/** Formats an amount in a style, as YNAB would. */
+/** Formats an amount in the given style, as YNAB would. */
 function writeInStyle(milliunits: number, style: Style): string {
   const unit = 10 ** (3 - style.decimals);
   const digits = String(Math.abs(milliunits) / unit).padStart(style.decimals + 1, "0");

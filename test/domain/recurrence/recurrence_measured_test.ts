@@ -48,7 +48,7 @@ function scoreOf(seed: number, lookbackMonths: number): Score {
 }
 
 for (const lookbackMonths of [13, 36]) {
-  Deno.test(`recurringSeries() finds the bills of generated households in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds generated bills within ${lookbackMonths} months`, () => {
     const scores = Array.from({ length: times(12) }, (_, at) => scoreOf(at + 1, lookbackMonths));
     const sum = (of: (score: Score) => number): number =>
       scores.reduce((total, score) => total + of(score), 0);

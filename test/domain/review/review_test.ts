@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount along with the usual a
   ]]);
 });
 
-Deno.test("reviewTransactions() reports an unusual category, the usual one and its payments", () => {
+Deno.test("reviewTransactions() reports an unusual category, the usual one and its count", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -180,7 +180,7 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   );
 
 /**
- * Payments of a series or the due day of a schedule, the days of the review, and the day of the
+ * Payments in a series or the due day of a schedule; the days of the review; and the day of the
  * missing payment.
  */
 const MISSING: readonly {
