@@ -132,7 +132,7 @@ const OTHER_CALENDAR = new RegExp(
 /** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
-/** Seconds or milliseconds since 1970, between 2014 and 2033. */
+/** Timestamps between 2014 and 2033, in seconds or milliseconds since 1970. */
 const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?$/u;
 const HEADING_LINES = 20;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;

@@ -111,7 +111,7 @@ export function monthItems(
   }];
 }
 
-/** Reports categories that don't have enough money for their bills through a day. */
+/** Reports categories that don't have enough money for their bills through a given day. */
 export function billItems(
   current: MonthRecord,
   { next, payments, until }: {
