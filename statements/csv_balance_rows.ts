@@ -240,8 +240,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels and what is odd about them, so that an answer counts for the next
- * file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
+ * Describes rows by their labels and what is odd about them, so that an answer is reused for the
+ * next file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

@@ -114,7 +114,9 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/** Chooses by the user's answer, the heading, and whether the rows are sorted by the date. */
+/**
+ * Chooses the date column by the user's answer, the heading, and whether the rows are sorted by it.
+ */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,

@@ -26,7 +26,7 @@ const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 /** The accounts that a file may contain. */
 export interface FileAccounts {
   readonly names: readonly string[];
-  /** Returns the account of a record; empty if the record may belong to any account. */
+  /** Returns the account that a record belongs to; empty if it may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
   /** Whether all rows may actually belong to one account. */
   readonly isDoubtful: boolean;
@@ -38,7 +38,7 @@ function accountsIn(column: Column, isDoubtful: boolean): FileAccounts {
   return { names: distinctCells(column), isDoubtful, nameIn };
 }
 
-/** Finds the accounts in a column with their numbers or names. */
+/** Finds the accounts in a column that contains their numbers or names. */
 export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
   const named = full.find(({ role }) => role === "account");
@@ -255,7 +255,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Whether the tables have different titles. Titles of pages differ only in their numbers. */
+/** Whether the tables have different titles. Page titles differ only in their numbers. */
 function haveTitles(titles: readonly string[]): boolean {
   const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");

@@ -26,7 +26,7 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 type Part = typeof PARTS[number];
 
 /**
- * Actual minus expected cash flow of a day, or a lasting change in the cash flow; signed
+ * Actual minus expected cash flow on a day, or a lasting change in the cash flow; signed
  * milliunits.
  */
 interface Residual {

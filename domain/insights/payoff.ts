@@ -18,8 +18,8 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies put the minimums of paid-off debts toward
- * the remaining debts.
+ * `minimums` pays only the minimum on each debt. The other strategies put the minimums of paid-off
+ * debts toward the remaining debts.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 

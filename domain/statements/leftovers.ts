@@ -65,7 +65,7 @@ function* partsOf(
 }
 
 /**
- * Prior log odds of a match by similar amount: as few rows and entries are left over, a similar
+ * Prior log odds of a match by similar amount: if few rows and entries are left over, a similar
  * amount probably means a match.
  */
 const DIFFERING_PRIOR = 1.5;

@@ -23,7 +23,7 @@ const SAME_LABEL = 3.3;
 const KNOWN_PAYEE = 2.8;
 const ALIKE_NAME = 2;
 const UNLIKE_NAME = -1.2;
-/** Weight if the label had other payees before. */
+/** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
 /** Weight if the transaction was reconciled before the first day, as in an earlier statement. */

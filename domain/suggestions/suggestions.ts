@@ -180,7 +180,7 @@ const MAX_AFTER_ONE_USE = 0.85;
 const MIN = 0.01;
 const MAX = 0.998;
 
-/** Calibrates the model's probability by its log-odds, in hundredths. */
+/** Calibrates the model's probability through its log odds, and rounds down to hundredths. */
 function calibratedConfidence(probability: number, uses: number): number {
   const bounded = Math.min(MAX, Math.max(MIN, probability));
   const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
