@@ -145,7 +145,7 @@ export interface DecimalEvidence {
   readonly isSettled: boolean;
 }
 
-/** Judges by all amounts together; `null` if they contradict each other. */
+/** Returns the evidence from all amounts together; `null` if they contradict each other. */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,
@@ -224,7 +224,7 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 /** Codes that banks still use, although they are obsolete or were never official. */
 const OTHER_CODES: Readonly<Record<string, string>> = { NIS: "ILS", RMB: "CNY", RUR: "RUB" };
 
-/** Returns the ISO code for a bank's code. */
+/** Returns the ISO code for a bank's currency code. */
 export function currencyOf(code: string): string {
   return OTHER_CODES[code] ?? code;
 }

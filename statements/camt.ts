@@ -20,7 +20,7 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
       (isNotice
         ? "the file is CAMT.054, which only announces individual transactions and has no balances"
         : "the file is neither CAMT.052 nor CAMT.053") +
-        ": download CAMT.053 or CAMT.052 from your bank, or CSV",
+        ": download CAMT.053, CAMT.052 or CSV from your bank",
     );
   }
   return readPart("camt", statements.map(partOf), options);
@@ -53,7 +53,7 @@ function balanceOf(balances: readonly XmlElement[], codes: readonly string[]): n
 }
 
 function bookingOf(entry: XmlElement, currency: string | null): Booking {
-  // Later versions put the code into a nested element.
+  // Later versions of CAMT put the code into a nested element.
   const status = textAt(entry, "Sts/Cd", "Sts") || "BOOK";
   // A pending entry may have no date yet.
   if (status !== "BOOK") return { date: "", amount: 0, payee: "", memo: null, reason: "pending" };
@@ -122,7 +122,7 @@ interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The element's own text, without that of its children. */
   readonly text: string;
-  /** Line in the file, from 1. */
+  /** Line in the file, counted from 1. */
   readonly line: number;
 }
 
@@ -151,7 +151,7 @@ function parseXml(text: string): XmlElement {
     elements += 1;
     if (elements > MAX_ELEMENTS) refuse(`the file has more than ${MAX_ELEMENTS} XML elements`);
     if (open.length > MAX_DEPTH) {
-      refuse(`the file has XML elements nested more than ${MAX_DEPTH} deep`);
+      refuse(`the file has XML elements nested more than ${MAX_DEPTH} levels deep`);
     }
     const element = {
       name: localName(name),

@@ -58,7 +58,7 @@ const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 
 /**
- * Reads a CSV file of any bank. Identifies the columns by their data and headings.
+ * Reads a CSV file from any bank. Identifies the columns by their data and headings.
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
@@ -164,7 +164,7 @@ function readTable(
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
-  // A pending transaction may have another date instead of a booking date.
+  // A pending transaction may have a different kind of date instead of a booking date.
   const dated = [early?.column, ...all].filter((column) => column !== undefined);
   const dayAt = (at: number): string =>
     dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")
@@ -259,7 +259,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // Balances that were found by leaving out these rows don't count if the rows are transactions.
+  // Balances that were found by leaving out these rows are invalid if the rows are transactions.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -312,8 +312,8 @@ function readTable(
 }
 
 /**
- * Refuses a file if the only column with the heading of an amount can't be read; no other column
- * may replace it.
+ * Refuses a file if its only column with an amount heading can't be read; no other column may
+ * replace it.
  */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
@@ -334,7 +334,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 
 /**
  * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
- * times too much, and whole numbers beside a column of cents would be read without the cents.
+ * times the amount, and whole numbers beside a column of cents would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,

@@ -5,7 +5,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
-/** The amount columns of a CSV file: either one, or one for money out and one for money in. */
+/** The amount columns in a CSV file: either one, or one for money out and one for money in. */
 export interface AmountSource {
   readonly parts: readonly {
     readonly column: Column;
@@ -157,13 +157,11 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
-/**
- * One or two letters, but only one character in East Asian scripts, where two are already a word.
- */
+/** One or two letters, but only one character in East Asian scripts, where two can be a word. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
-/** On a card, payments are money in. */
+/** Words for payments, which are money in on a card. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
 

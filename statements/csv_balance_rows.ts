@@ -14,9 +14,11 @@ export interface BalanceRows {
    * Whether the rows' labels and the transactions' sums agree, in which case no question is needed.
    */
   readonly isConfirmed: boolean;
-  /** The evidence that the rows might not be transactions; empty if their labels show it. */
+  /**
+   * The evidence that the rows might not be transactions; empty if their labels already show this.
+   */
   readonly reason: string;
-  /** Whether this evidence may be a coincidence, in which case an earlier answer doesn't count. */
+  /** Whether this evidence may be a coincidence. If so, an earlier answer is ignored. */
   readonly isCoincidence: boolean;
 }
 
@@ -40,7 +42,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
     // If there is a closing balance, a first row whose amount equals its balance may be the opening
-    // one.
+    // balance.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -69,7 +71,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * Minimum sum of fewer rows, as a multiple of the largest power of ten that divides all amounts.
+ * For fewer rows, the minimum sum, as a multiple of the largest power of ten that divides all
+ * amounts.
  */
 const MIN_SIZE = 100;
 
@@ -81,7 +84,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** The totals of money in, of money out, and of both. */
+/** Maximum number of totals: of money in, of money out, and of both. */
 const MAX_TOTALS = 3;
 
 /** Totals may precede the last row, or the last row may be the total of all others. */
@@ -237,8 +240,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels and what is odd about them, so that an answer counts for the next
- * file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
+ * Describes rows by their labels and what is odd about them, so that an answer is reused for the
+ * next file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

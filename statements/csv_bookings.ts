@@ -26,7 +26,7 @@ export interface BookingLayout {
    * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
    */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
-  /** Why a row is left out for a reason other than its date or status; `null` if there is none. */
+  /** The reason, other than date or status, to leave out a row; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
@@ -70,7 +70,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Also matches unknown month names, so that a row with such a name is never dropped. */
+/** Matches text like a date, even with an unknown month name, so that no such row is dropped. */
 const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
@@ -149,7 +149,7 @@ export function textsOf(
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
   const names = parties.map(textOf);
   const memos = memoColumns.map(textOf);
-  // If no column has payees, the memos are references, which aren't payees.
+  // If no column has payees, the memos are only references, so don't take a payee from them.
   const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
   // Omit the account's owner, who is the second party.
   return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };

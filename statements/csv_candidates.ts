@@ -98,8 +98,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reverse order, a balance before an amount looks like one after an amount of the opposite
-      // sign.
+      // If rows are in reverse order, a balance before an amount looks like one after an amount of
+      // the opposite sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -191,7 +191,7 @@ export interface BalanceProof {
 
 const MIN_LINKS = 3;
 
-/** Whether the amounts have no signs although balances change in both directions. */
+/** Whether the amounts have no signs, although the balances change in both directions. */
 export function areUnsigned(
   amounts: readonly number[],
   balances: readonly (number | null)[],
@@ -204,7 +204,7 @@ export function areUnsigned(
   return steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
-/** Whether adding the amounts, or subtracting them, results in all the balances. */
+/** Whether adding or subtracting the amounts results in all of the balances. */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],

@@ -39,7 +39,7 @@ export interface Column {
  */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in an additional column, which is ignored if they contain numbers. */
+/** Number of rows to check in an additional column; if they contain numbers, it is ignored. */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */
@@ -114,7 +114,9 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/** Chooses by the answer, the heading, and whether the rows are sorted by the date. */
+/**
+ * Chooses the date column by the user's answer, the heading, and whether the rows are sorted by it.
+ */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,
@@ -159,7 +161,7 @@ function haveOtherDays(first: DateColumn, other: DateColumn): boolean {
 
 type Fits = (text: string) => boolean;
 
-/** Tests whether a heading contains words of one of these patterns. */
+/** Returns a function that tests whether a heading matches one of the patterns. */
 function has(...patterns: readonly RegExp[]): Fits {
   return (text) => patterns.some((pattern) => pattern.test(text));
 }
@@ -198,7 +200,7 @@ export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();
   const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
-  // `Amount (account currency)` is the heading of an amount, so ignore text in parentheses.
+  // `Amount (account currency)` is an amount heading, so ignore text in parentheses.
   const outside = heading.replace(/\(.*?\)/gu, "");
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }

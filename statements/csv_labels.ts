@@ -116,7 +116,7 @@ export function sectionTitle(line: string): SectionTitle {
   return isShort && PENDING_START.test(title) ? "maybe_pending" : "other";
 }
 
-/** Columns with labels of transactions, most likely first. */
+/** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
   /** The payees of money in; they differ only if a separate column names who pays. */

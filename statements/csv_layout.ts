@@ -153,7 +153,8 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
-      "balances show which ones are money in: give the transactions as rows, with both balances",
+      "balances show which ones are money in: give the transactions as rows, with the opening " +
+      "and closing balances",
   );
 }
 
@@ -230,13 +231,13 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const MIN_ROWS = 4;
 
-/** A column's amounts, without and with another column's fees. */
+/** A column's amounts, before and after another column's fees are added. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;
 }
 
-/** Maximum number of ways to read the amounts that are combined with every column of fees. */
+/** Maximum number of readings of the amounts to combine with each column of fees. */
 const MAX_WITH_FEES = 12;
 
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {

@@ -26,7 +26,7 @@ const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 /** The accounts that a file may contain. */
 export interface FileAccounts {
   readonly names: readonly string[];
-  /** Returns the account of a record; empty if the record may belong to any account. */
+  /** Returns the account that a record belongs to; empty if it may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
   /** Whether all rows may actually belong to one account. */
   readonly isDoubtful: boolean;
@@ -38,7 +38,7 @@ function accountsIn(column: Column, isDoubtful: boolean): FileAccounts {
   return { names: distinctCells(column), isDoubtful, nameIn };
 }
 
-/** Finds the accounts in a column with their numbers or names. */
+/** Finds the accounts in a column that contains their numbers or names. */
 export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
   const named = full.find(({ role }) => role === "account");
@@ -126,7 +126,7 @@ function areProven(
   return (settledAmounts(rows, table, options)?.proof ?? null) !== null;
 }
 
-/** Returns how to read the amounts of some rows; `null` if they can't be read. */
+/** Returns how to read the amounts in the given rows; `null` if they can't be read. */
 function settledAmounts(
   rows: readonly CsvRecord[],
   table: CsvTable,
@@ -200,7 +200,7 @@ export function misfitsIn(
       balances[at]?.role === "balance" && shown !== 0 &&
       Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
     );
-    // A row with an amount of zero, such as a card check, always repeats the balance.
+    // A row with an amount of zero, such as a card verification, always repeats the balance.
     return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -214,7 +214,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after the first and the last of the other rows.
+    // The balances before and after each of the first and last remaining rows.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -228,9 +228,9 @@ export function misfitsIn(
 }
 
 /**
- * Finds tables below repeated headings that belong to several accounts or to periods of one
- * account: their sorted dates start over, or each has its own title or running balance. Sections of
- * pending transactions don't count.
+ * Finds tables that begin with repeated headings and belong to several accounts, or to several
+ * periods of one account: their sorted dates start over, or each has its own title or running
+ * balance. Sections of pending transactions are ignored.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
@@ -255,7 +255,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Whether the tables have different titles. Titles of pages differ only in their numbers. */
+/** Whether the tables have different titles. Page titles differ only in their numbers. */
 function haveTitles(titles: readonly string[]): boolean {
   const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
@@ -306,7 +306,7 @@ export function currencyColumn(
   return isOthers ? null : nearest;
 }
 
-/** Finds the rows that aren't in the plan's currency, by a column or their amounts. */
+/** Finds the rows that aren't in the plan's currency, judging by a column or by their amounts. */
 export function currencyReasons(
   column: Column | null,
   columns: readonly Column[],

@@ -9,7 +9,7 @@ export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
   /** The heading, word or title by which these rows were found. */
   readonly example: string;
-  /** Describes these rows in a question; `null` if none is needed. */
+  /** Describes these rows in a question; `null` if no question is needed. */
   readonly which: string | null;
 }
 
@@ -134,9 +134,7 @@ const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/**
- * Maximum number and maximum share of rows without a balance for these rows to count as pending.
- */
+/** Maximum number and share of rows without a balance for them to be treated as pending. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -164,7 +162,7 @@ function areNewest(
 export interface TableSections {
   /** The line above each heading, except titles of pending and booked transactions. */
   readonly titles: readonly string[];
-  /** Rows that are pending for certain. */
+  /** Rows that are certainly pending. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
    * Rows that may be pending, because it is unclear whether their title says so or where their

@@ -8,13 +8,13 @@ import { openQuestions } from "./parts.ts";
 
 /** The answer that says that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
-/** Followed by a description of the rows. */
+/** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 export const BETWEEN_ANSWERS = "; ";
 
-/** An earlier answer counts only if this call gives none. */
+/** An earlier answer is used only if this call gives none. */
 export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
@@ -22,7 +22,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
 /** Beginning of the name of a table that is identified only by its position in the file. */
 export const FROM_LINE = "rows from line ";
 
-/** Returns the answers about an earlier file without those that name lines of that file. */
+/** Returns the answers about an earlier file, except those that name lines of that file. */
 export function reusable(part: string | undefined): string | undefined {
   const answers = part?.split(BETWEEN_ANSWERS).filter((answer) => !answer.startsWith(FROM_LINE));
   return answers === undefined || answers.length === 0 ? undefined : answers.join(BETWEEN_ANSWERS);
@@ -50,7 +50,7 @@ export function questionsAbout(
   rowsWith: RowsWith,
 ): readonly ReadingQuestion[] {
   const { source, sources, decimal, sign } = amounts;
-  // If two sources have the same name, the first counts.
+  // If two sources have the same name, the first one is used.
   const byName = new Map(sources.toReversed().map((one) => [nameOf(one), one]));
   const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
     rowsWith({

@@ -1,7 +1,7 @@
 import { readDate } from "./dates.ts";
 import { checkCount, MAX_ROWS, refusal } from "./refusal.ts";
 
-/** One record of a CSV file, with the number of its first line. */
+/** One record in a CSV file, with the number of its first line. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
@@ -11,7 +11,7 @@ export interface CsvRecord {
 
 const LONGEST_LINE = 100_000;
 const MAX_CELLS = 200;
-/** Transactions may have two continuation lines each. */
+/** Maximum number of records; each transaction may have two continuation lines. */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
 /** Splits text into records and drops blank lines. */
@@ -48,7 +48,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   return records;
 }
 
-/** Marks numbers as text in spreadsheets: a leading apostrophe, or `="12"`. */
+/** How a number is marked as text in a spreadsheet: by a leading apostrophe, or as `="12"`. */
 const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {

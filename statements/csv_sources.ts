@@ -42,7 +42,7 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // If one direction's column is empty, this confirms that the other column is for the other
+  // If a column for one direction is empty, it confirms that the other column is for the other
   // direction. Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
@@ -88,7 +88,7 @@ function sidedSources(
   // they may be money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // On a card, even an empty column for payments shows that the other one is money out.
+  // On a card, even an empty column for payments shows that the other column is money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -107,7 +107,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Further columns for money in or out are used only if no row has a value in two of them. */
+/** Additional columns for money in or out are used only if no row has a value in two of them. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -124,7 +124,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether two columns' headings name the same currency, or both name none. */
+/** Whether two columns' headings name the same currency, or neither names one. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string =>
     heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();
@@ -146,8 +146,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // Include columns whose heading suggests something else: if each row has a value in one of two
-  // columns, this is no coincidence.
+  // Include columns whose heading suggests something else: it's no coincidence if every row has a
+  // value in one of two columns.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -163,8 +163,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column is likely, the user chooses among several columns with unknown headings. A single
-  // such column contains rates or fees.
+  // If no column is likely, the user chooses among several columns with unknown headings. If there
+  // is only one such column, it contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
@@ -273,7 +273,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   return [oneColumn(amount), ...sides.slice(0, MAX_SIDES).map((one) => oneColumn(amount, one))];
 }
 
-/** Whether words for in and out may be the sign of a balance, not of the amount. */
+/** Whether the words for in and out may be the sign of a balance instead of the amount. */
 function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
   return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

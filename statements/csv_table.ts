@@ -11,7 +11,7 @@ import { refusal } from "./refusal.ts";
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
   readonly width: number;
-  /** Describes the columns of some of the records. */
+  /** Describes the columns in the given records. */
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
@@ -46,7 +46,7 @@ export function findTable(text: string): CsvTable {
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
   // Only one of the tables would be read correctly.
   if (other !== undefined && heading !== null) {
-    throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
+    throw refusal(`another table begins on line ${other.line}: save each table as a separate file`);
   }
   return {
     width,
@@ -67,10 +67,10 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Maximum number of lines above the heading with a date and an amount, such as a balance. */
+/** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
-/** Drops rows above the heading that have another width and no heading of their own. */
+/** Drops rows above the heading that have a different width and no heading of their own. */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -93,7 +93,7 @@ const MIN_ALIKE = 2;
 
 /**
  * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
- * where they have both, or two date formats where they have one.
+ * where they have both, or it has two date formats where they have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
@@ -132,7 +132,7 @@ const OTHER_CALENDAR = new RegExp(
 /** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
-/** Seconds or milliseconds since 1970, between 2014 and 2033. */
+/** Timestamps between 2014 and 2033, in seconds or milliseconds since 1970. */
 const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?$/u;
 const HEADING_LINES = 20;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
@@ -148,16 +148,16 @@ function noRows(text: string): ToolError {
   const hasDate = (line: string): boolean =>
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
-    ? "the file's dates use another calendar: download it with Gregorian dates"
+    ? "the file's dates aren't in the Gregorian calendar: download it with Gregorian dates"
     : haveTimestamps(lines)
     ? "the file's dates are timestamps, and their time zone is unknown: download it with " +
       "calendar dates"
     : amounts.some(hasDate)
-    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
-      "balances"
+    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with the " +
+      "opening and closing balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
     ? "the file has no rows with a full date: download it with years in the dates, or give its " +
-      "transactions as rows, with both balances"
+      "transactions as rows, with the opening and closing balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);
 }
@@ -167,7 +167,7 @@ function isHeadingOfTime(heading: string): boolean {
     /time|(?:creat|complet|updat|book|post)ed|epoch|unix/iu.test(heading);
 }
 
-/** Whether a column below the heading of a date contains timestamps. */
+/** Whether a column below a date heading contains timestamps. */
 function haveTimestamps(lines: readonly string[]): boolean {
   return DELIMITERS.some((delimiter) => {
     const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/"/gu, "")));

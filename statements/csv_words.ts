@@ -4,9 +4,9 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words to the alternatives of a pattern. `_` is a space, `*` matches any further letters,
- * and a leading `=` matches only the whole text. Words with the same `=` and `*` markers share a
- * group, because each class of letters takes long to compile.
+ * Compiles words into the alternatives of a pattern. `_` is a space, `*` matches any further
+ * letters, and a leading `=` matches only the whole text. Words with the same `=` and `*` markers
+ * share a group, because each class of letters takes long to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -242,12 +242,12 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/** A noun may come first or last. */
+/** The whole title above pending transactions. The noun may come first or last. */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti
   preautorizzat* oczekujące nierozliczone odottavat ventende`);
-/** The whole title of transactions that are no longer pending. */
+/** The whole title above transactions that are no longer pending. */
 export const BOOKED_TITLE = titleOf(`
   posted booked completed cleared settled processed recent past all other previous history gebucht
   gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*
@@ -326,7 +326,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Words for money out and in, in addition to `DEBIT` and `CREDIT`. */
+/** Words for money out and money in, besides those in `DEBIT` and `CREDIT`. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

@@ -37,7 +37,7 @@ const AS_OF = / as of \S+$/u;
 /** `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
 
-// Shortest distinct beginnings of folded month names in many languages. The first match counts, so
+// Shortest distinct beginnings of folded month names in many languages. The first match is used, so
 // "marraskuu" is November. "lis" and "srp" are different months in Croatian than in Polish and
 // Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
@@ -60,19 +60,22 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/** Matches the year of an era. The constants below are the last years before each era. */
+/**
+ * Matches a year in the Reiwa era or in the Republic of China's calendar. The constants below are
+ * the last years before each era.
+ */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
 
-/** Reads a string as a date, with or without a time. Returns `null` if it is something else. */
+/** Reads a string as a date, with or without a time. Returns `null` if it isn't one. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
   return trimmed.length > LONGEST_MEMOIZED ? parseDate(trimmed) : memoizedDate(trimmed);
 }
 
-/** Longer strings may be slices that keep the whole file in memory. */
+/** Maximum length of a memoized string; longer ones may be slices that keep the file in memory. */
 const LONGEST_MEMOIZED = 12;
 const MAX_MEMOIZED = 10_000;
 
@@ -126,14 +129,14 @@ function namedDate(text: string): DateText | null {
 /** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
-/** A year of three digits belongs to Taiwan's calendar, which counts from 1912. */
+/** A three-digit year belongs to Taiwan's calendar, in which 1912 is year 1. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
   return year.length === 2 ? `20${year}` : "";
 }
 
-/** A year of two digits is in this century. Years before 1970 are rejected. */
+/** A two-digit year is in this century. Years before 1970 are rejected. */
 function dayFrom(year: string, month: string, day: string): string | null {
   const written = fullYear(year);
   const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
@@ -255,7 +258,7 @@ function likeliestOrder(
   };
 }
 
-/** With day and month swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
+/** If day and month are swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

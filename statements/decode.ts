@@ -3,9 +3,9 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes the text of a bank's file. Uses its byte order mark, or UTF-16 if every other byte is
- * NUL, or UTF-8 if that is valid, or else the older encoding that results in the most plausible
- * words.
+ * Decodes the text of a bank's file. Uses the encoding that its byte order mark indicates, or
+ * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or else the older encoding
+ * that results in the most plausible words.
  */
 export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
@@ -79,7 +79,7 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/** Vowels and marks surround a consonant. Other languages rarely look like this. */
+/** A consonant surrounded by vowels and marks. Other languages rarely look like this. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -102,7 +102,7 @@ function thaiText(bytes: Bytes): string | null {
 
 /** East Asian encodings with the first bytes of their most frequent letters. */
 const EASTERN = [
-  // Kana, then the more frequent half of the characters.
+  // Kana, then the more frequent half of the kanji.
   { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },
   { encoding: "euc-kr", frequent: [[0xa1, 0xa3], [0xb0, 0xc8]] },
   { encoding: "gbk", frequent: [[0xa1, 0xa3], [0xb0, 0xd7]] },
@@ -162,7 +162,10 @@ function sampleOf(bytes: Bytes): Bytes {
   return sample.subarray(0, length);
 }
 
-/** U+0080 to U+009F in windows-1252. A byte without a character remains a control character. */
+/**
+ * U+0080 to U+009F in windows-1252. A byte to which no character is assigned remains a control
+ * character.
+ */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoded(bytes: Bytes, encoding: string): string {
@@ -224,7 +227,7 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Vowels make up about half of a word's letters, but fewer in the wrong encoding. */
+/** Vowels, which make up about half of a word's letters, but less in the wrong encoding. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 

@@ -28,7 +28,7 @@ export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
 /**
- * Reads a file of the folder.
+ * Reads a file from the folder.
  *
  * @throws {ToolError} `invalid_input` for a name that may refer to another folder, or for a file
  * that is too large; `not_found`, listing the folder's statements; `forbidden` if the folder can't
@@ -132,7 +132,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   }
 }
 
-/** Reads a file of known size, which may be growing. */
+/** Reads a file whose size was measured before. Returns `null` if it has grown since. */
 async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   const buffer = new Uint8Array(size + 1);
   for (let length = 0;;) {
@@ -156,7 +156,7 @@ async function statsOf(path: string): Promise<BigIntStats | null> {
 function unreadable(cause: unknown): ToolError {
   return new ToolError(
     "forbidden",
-    "the statements folder can't be read: check that it exists, and that this server may read it",
+    "the statements folder can't be read: check that it exists and is readable by this server",
     { cause },
   );
 }

@@ -5,7 +5,9 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
-/** For bundles, which can't find files whose names are built at run time. */
+/**
+ * Replaces the loader in a bundle, which doesn't contain files whose names are built at run time.
+ */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }

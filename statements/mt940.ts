@@ -47,7 +47,7 @@ function fieldsIn(text: string): readonly Field[] {
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
-      // Marks the end of a message; text after it doesn't belong to an entry.
+      // An empty field marks the end of a message; text after it doesn't belong to an entry.
       fields.push({ tag: "", line: index + 1, lines: [], text: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
@@ -79,7 +79,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
   if (opening !== null && closing === null) {
-    throw refusal("a statement in the file ends early: download it again");
+    throw refusal("a statement in the file ends early: download the file again");
   }
   return {
     account,
@@ -149,7 +149,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks mark parts of the purpose; `SVWZ` is the text that people wrote. */
+/** German banks tag the parts of the purpose; `SVWZ` tags the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =

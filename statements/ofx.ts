@@ -84,7 +84,9 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** `ORIGCURRENCY` only names the currency that the amount was converted from. */
+/**
+ * Aggregates to ignore. `ORIGCURRENCY` only names the currency that the amount was converted from.
+ */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -157,7 +159,7 @@ function partOf(
   return { account, currency, bookings, opening: null, closing: null };
 }
 
-/** A tag of an OFX file with the text up to the next tag. */
+/** A tag in an OFX file, and the text up to the next tag. */
 interface OfxTag {
   /** In capitals; a closing tag starts with a slash. */
   readonly name: string;

@@ -14,7 +14,7 @@ export function packed(bytes: Bytes): Promise<string> {
  * Unpacks the result of {@linkcode packed}, or a file that a page sent: in base64, and compressed
  * if the browser supports that. Stops unpacking at the size limit.
  *
- * @throws {ToolError} `invalid_input` if it is too large, or damaged.
+ * @throws {ToolError} `invalid_input` if the file is too large or damaged.
  */
 export async function unpacked(text: string): Promise<Bytes> {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -53,7 +53,7 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MAX_PARTS) {
     throw refusal(
-      `the file has ${parts.length} accounts or periods that aren't consecutive: download one at a time`,
+      `the file has ${parts.length} accounts or separate periods: download one at a time`,
     );
   }
   const names = namesOf(parts);
@@ -70,7 +70,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency are sorted first, so the file has none.
+  // Parts in the plan's currency are sorted first, so here the file has none.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -233,7 +233,7 @@ export function openQuestions(
 
 /**
  * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
- * sign don't count, because the sign may be ambiguous, too.
+ * sign are ignored, because the sign may be ambiguous, too.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {

@@ -58,7 +58,8 @@ async function readerOf(text: string): Promise<Reader> {
   return (await import("./csv.ts")).readCsv;
 }
 
-const READ_IT = "read it yourself and give its contents as rows, with both balances";
+const READ_IT =
+  "read it yourself and give its transactions as rows, with the opening and closing balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 const PICTURE = ["a picture", READ_IT] as const;
 

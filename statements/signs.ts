@@ -19,16 +19,16 @@ export interface SignEvidence {
 }
 
 /**
- * Minimum share of the more frequent sign, and its minimum lead in rows, to count as money out on a
- * card. A month with three payments and one purchase isn't enough to decide. If a minus would get
- * the opposite of its usual meaning, the lead must be larger.
+ * Minimum share of the more frequent sign, and its minimum lead in rows, for it to mean money out
+ * on a card. A month with three payments and one purchase isn't enough to decide. If a minus would
+ * get the opposite of its usual meaning, the lead must be larger.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
 const LEAD_OF_PLUS = 8;
 
 /**
- * Determines whether a minus is money out from the amounts as shown in the file, without balances.
+ * Determines from the amounts as shown in the file, without balances, whether a minus is money out.
  * The user's answer in this call takes precedence. If the amounts don't settle the sign, earlier
  * answers do.
  */
@@ -53,7 +53,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     return settled("reversed", `${count}, so positive amounts are money spent`);
   }
   if (remembered.sign !== undefined) {
-    return settled(remembered.sign, "you chose these signs earlier");
+    return settled(remembered.sign, "you chose this reading of the signs earlier");
   }
   return likely(isMostlyPlus ? "reversed" : "as_shown", rows > 0);
 }
@@ -97,7 +97,7 @@ export function settleSign(
   const isOpen = remembered.sign === undefined;
   if (proven !== null) {
     // A balance that shows the amount owed is negative after an overpayment. Ask if the sign
-    // contradicts the rule that most rows of a card are purchases.
+    // contradicts the rule that most rows on a card are purchases.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
     return likely(proven, isOpen && isContradicted);
@@ -108,8 +108,8 @@ export function settleSign(
 const MIN_ROWS = 8;
 
 /**
- * Budget apps export the account and category of each transaction. Some apps show money out without
- * a minus sign.
+ * Whether the file may be from a budget app, which exports each transaction's account and category.
+ * Some apps show money out without a minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

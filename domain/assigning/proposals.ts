@@ -30,7 +30,7 @@ interface CoverOptions extends ProposalLimits {
 
 type Past = Pick<MonthRecord, "categories">;
 
-/** A category and how much to assign to it or take from it, in milliunits. */
+/** A category and the amount, in milliunits, to assign to it or take from it. */
 interface WantedChange {
   readonly category: MonthCategoryRecord;
   readonly more: number;
@@ -42,7 +42,7 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 
 /**
  * Grants increases, in order, until the money runs out. Always grants decreases. If the sign is -1,
- * takes the amounts away instead.
+ * subtracts the amounts instead of adding them.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],
@@ -85,7 +85,7 @@ export function coverOverspending(
   };
 }
 
-/** Lists how much categories can give up, largest surplus first. */
+/** Lists how much each category can give up, largest surplus first. */
 export function surpluses(
   month: Pick<MonthRecord, "categories" | "month">,
   { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,
@@ -102,15 +102,15 @@ export function surpluses(
 /** How much a category can give up in a month without missing its target. */
 function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
-  // The money in a card payment category pays the card's debt.
+  // The money in a card payment category is set aside to pay the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  // Even if a target isn't due this month, its category keeps the target's amount.
+  // A category keeps its target's amount even if the target isn't due this month.
   const wanted = (type ?? "") === ""
     ? 0
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
-  // Refunds were never assigned, so they can't be moved.
+  // Refunds don't count as surplus, because they were never assigned.
   const spare = Math.min(balance, balance - activity) - wanted;
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
@@ -143,8 +143,8 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // `goal_day` of a weekly target is a day of the week, so the target's first due day is only days
-  // away.
+  // For a weekly target, `goal_day` is a day of the week, and the target is first due within a
+  // week.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
@@ -167,7 +167,7 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips categories without spending, and card payment categories, because card spending funds them.
+ * Skips card payment categories, which card spending funds, and categories without spending.
  * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(

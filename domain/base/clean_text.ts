@@ -25,7 +25,7 @@ export function cleanText(text: string): string {
   return shortened(cleanWhole(text), MAX_TEXT_LENGTH);
 }
 
-/** Truncates text to a number of characters, including the final ellipsis. */
+/** Truncates text to the given number of characters, including the final ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = [...text];
@@ -58,7 +58,7 @@ function decodeEntities(text: string): string {
 // Blocks of right-to-left characters (Unicode property Bidi_Class, values R and AL).
 const RIGHT =
   "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+";
-// Separators that may occur within a name but don't end it.
+// Separators that can occur within a name and so don't end it.
 const WITHIN = "[ '\"&.()/\\u2019-]{1,3}";
 
 const RIGHT_TO_LEFT = new RegExp(`${RIGHT}(?:${WITHIN}${RIGHT})*`, "gu");
@@ -68,7 +68,7 @@ export function isolated(text: string): string {
   return text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 }
 
-/** Removes isolates, so that a name copied from an answer matches. */
+/** Removes the isolate characters, so that a name copied from an answer matches. */
 export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }

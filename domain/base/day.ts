@@ -27,7 +27,7 @@ export const dayNumber: (day: string) => number = memoizedUpTo(
   (day) => Date.parse(day) / DAY_MS,
 );
 
-/** Returns the day that is a number of days after 1970-01-01. */
+/** Returns the day that is the given number of days after 1970-01-01. */
 export function dayAt(count: number): string {
   return dayOf(count * DAY_MS);
 }

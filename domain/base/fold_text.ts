@@ -24,7 +24,7 @@ export function foldText(text: string): string {
     .replace(/[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u00fe\u0131]/gu, (c) => LETTERS[c] ?? c);
 }
 
-/** Folds a name for exact comparison: only letter case and character width. */
+/** Folds only the letter case and character width of a name, for exact comparison. */
 export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
@@ -49,7 +49,7 @@ export function searchForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
-  // A spacing accent alone folds to nothing.
+  // Text that is only punctuation or a spacing accent would otherwise become empty.
   return words || folded.trim() || foldText(text).trim() || cleanWhole(text);
 }
 

@@ -1,16 +1,16 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields whose text this server writes; amounts and dates in other text stay unchanged. */
+/** Fields whose text this server writes. Only their amounts and dates are reformatted. */
 const SENTENCES: ReadonlySet<string> = new Set(
   "detail hint label labels message notes outcome result summary target undo warnings what"
     .split(" "),
 );
 
-/** Changed fields whose `before` and `after` this server writes. */
+/** Names of changed fields whose `before` and `after` are text that this server writes. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
-/** Whether this server writes the values of a changed field. */
+/** Whether the values of a changed field are text that this server writes. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }

@@ -3,7 +3,7 @@ const MILLIUNITS_PER_UNIT = 1000;
 /** Largest absolute amount that tools accept, in currency units; still exact in milliunits. */
 export const MAX_AMOUNT = 1e12;
 
-/** Amounts in milliunits, by name. */
+/** Named amounts, in milliunits. */
 export type Amounts<Name extends string> = Readonly<Record<Name, number>>;
 
 export function fromMilliunits(milliunits: number): number {
@@ -25,7 +25,7 @@ export function sumOf(amounts: Iterable<number>): number {
 
 /** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
-  // The remainder is exact. A quotient isn't: x.4999... could round up.
+  // Unlike the remainder, a quotient isn't exact: x.4999... could be rounded up.
   const size = Math.abs(dividend);
   const rest = size % divisor;
   const whole = (size - rest) / divisor + (2 * rest >= divisor ? 1 : 0);

@@ -7,9 +7,9 @@ export interface MoneyFormat {
   readonly isSymbolFirst: boolean;
   /** Number of decimals, 0 to 3. */
   readonly decimals: number;
-  /** Decimal separator; absent for a point. */
+  /** Decimal separator; absent if it is a point. */
   readonly decimalMark?: string;
-  /** Thousands separator; absent until an amount of a thousand units or more has been seen. */
+  /** Thousands separator; absent until an amount of at least a thousand units has been seen. */
   readonly groupMark?: string;
   /** Text between symbol and number; absent if there is none. */
   readonly gap?: string;
@@ -94,7 +94,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Reformats amounts written by {@linkcode writeMoney} in a sentence, for people. */
+/** Reformats for people the amounts that {@linkcode writeMoney} wrote in a sentence. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;
@@ -132,7 +132,7 @@ function marksOf(number: string, decimals: number): Pick<MoneyFormat, "decimalMa
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {
-  // A formatted zero still shows the currency's number of decimals.
+  // YNAB formats even zero with the currency's number of decimals.
   if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
   const written = Number(digits);
   for (let decimals = 0; decimals <= 3; decimals++) {
@@ -159,9 +159,9 @@ export interface NamedAmount {
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));
   if (finer.length === 0) return;
-  const most = format.decimals === 0 ? "none" : `at most ${format.decimals}`;
+  const most = format.decimals === 0 ? "whole units" : `at most ${format.decimals} decimals`;
   throw invalidInput(
-    `an amount has more decimals than the plan's currency: give ${most}`,
+    `an amount has more decimals than the plan's currency: use ${most}`,
     finer.map(({ label, amount }) => `${label}: ${fromMilliunits(amount)}`),
   );
 }

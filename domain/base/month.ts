@@ -28,7 +28,7 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Returns a day of a month as a day number; the last day if the month is shorter. */
+/** Returns a day of a month as a day number (the last day, if the month is shorter). */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing from a month.
@@ -59,8 +59,8 @@ const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
 /**
- * Number of cached months: a thousand years. Calls use few different months, but use each many
- * times.
+ * Number of cached months: a thousand years. Calls use only a few different months, but use each of
+ * them many times.
  */
 const MAX_MONTHS = 12_000;
 
@@ -77,7 +77,7 @@ export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;
 
-/** Returns the finished months for which every day has data. */
+/** Returns the first and last of the finished months in which every day has data. */
 export function finishedMonths(
   firstDay: number,
   today: string,

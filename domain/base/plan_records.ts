@@ -63,7 +63,7 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
-  /** The payee of transfers to the account. */
+  /** Id of the payee to use in a transfer to the account. */
   readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }
@@ -95,7 +95,7 @@ export interface TransactionRecord extends SplittableRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set for transactions of a loan account. */
+  /** Set for transactions in a loan account. */
   readonly debt_transaction_type?: string | null;
 }
 
@@ -120,7 +120,7 @@ export function isCashAccount(
   return isOnBudget && CASH_TYPES.includes(type);
 }
 
-/** Flag colors in the order of the YNAB app. */
+/** Flag colors, in the order in which YNAB's app lists them. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
 export type FlagColor = (typeof FLAG_COLORS)[number];

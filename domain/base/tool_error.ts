@@ -38,7 +38,7 @@ export class Refusals {
   #only: ToolError | null = null;
 
   /**
-   * Starts a list of rejected rows. If a single argument is rejected, its own error is thrown
+   * Starts a list of rejected rows. If only one argument is rejected, its own error is thrown
    * instead.
    */
   constructor(noun: "row" | "argument" = "row") {
@@ -70,7 +70,7 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
-    // If a single argument was rejected, its own error is more specific.
+    // If only one argument was rejected, its own error is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     const refused = count === 1 ? `${this.#noun} was` : `${this.#noun}s were`;
     throw invalidInput(

@@ -19,7 +19,10 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /** Secret that the page sends with a click; absent if the user can't decide on the card. */
+  /**
+   * Secret that the page sends with a click; absent if the user can't confirm or decline from the
+   * card.
+   */
   readonly secret?: string;
   /** Expiry in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;

@@ -31,8 +31,8 @@ export interface CashFlowGroup extends Pick<PayeeGroup, "key" | "direction"> {
 }
 
 /**
- * Lists the cash flows of a set of accounts since a day. Skips starting balances and adjustments,
- * which are neither income nor spending.
+ * Lists the cash flows of a set of accounts from a given day on. Skips starting balances and
+ * adjustments, which are neither income nor spending.
  */
 export function cashFlows(
   groups: readonly PayeeGroup[],
@@ -145,7 +145,7 @@ export interface DaysAhead {
 
 /**
  * Splits a month's income among paydays. For the current month, splits only the income not received
- * yet. Without paydays, spreads income over all days.
+ * yet. If there are no paydays, spreads income over all days.
  */
 export function givenIncome(
   monthlyIncome: number,

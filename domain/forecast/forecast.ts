@@ -109,7 +109,7 @@ export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Step
 export interface CashPaths {
   /** Expected balance at the end of each day in milliunits, today first. */
   readonly expected: readonly number[];
-  /** Balance at the end of each day, by simulated path. */
+  /** For each simulated path, the balance at the end of each day. */
   readonly paths: readonly Float64Array[];
   /** Number of finished months from which the paths are drawn. */
   readonly finishedMonths: number;

@@ -26,7 +26,7 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 type Part = typeof PARTS[number];
 
 /**
- * Actual minus expected cash flow of a day, or a lasting change in the cash flow; signed
+ * Actual minus expected cash flow on a day, or a lasting change in the cash flow; signed
  * milliunits.
  */
 interface Residual {
@@ -87,7 +87,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
     );
   const spending = typical("spending", outgoing / 2);
   const { variableMonthly, isIncomeGiven } = options;
-  // Without past spending, there is nothing to scale, so an assumed amount has no range.
+  // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.
@@ -211,7 +211,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Returns the lasting changes in a habit's level: a new price, a new habit or an ended one. */
+/** Returns a habit's lasting changes to the cash flow: a new price, or its own beginning or end. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

@@ -34,7 +34,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
-  /** Future payments, today's included; empty once the habit has ended. */
+  /** Future payments, including today's; empty once the habit has ended. */
   readonly payments: readonly ExpectedFlow[];
 }
 
@@ -51,7 +51,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee hasn't been paid for this many days, its ended habits are included, too. */
+/** Number of days without a payment after which a payee's ended habits are included, too. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -62,7 +62,7 @@ const WIDEST_VARIATION = 0.6;
 const FLOWS_PER_STEP = 250;
 
 /**
- * Finds habits, in steps. A payment missed in this month or the last ten days is expected today.
+ * Finds habits, in steps. A payment missed this month or in the last ten days is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -86,8 +86,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit misses too many payments, or its amounts vary too much, for a forecast. For
- * example, transfers of a month's leftover money vary too much.
+ * Whether a habit is too irregular to forecast: too many payments are missing, or its amounts vary
+ * too much, as in transfers of a month's leftover money.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
@@ -134,7 +134,7 @@ function habitOf(
   };
 }
 
-/** A new habit is recognized at its third payment. */
+/** Number of a new habit's payments that weren't expected; it is recognized at the third. */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */
@@ -145,7 +145,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // A habit that began well after the first transaction couldn't be expected before it began.
+  // A habit that began well after the first transaction couldn't have been expected.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -158,7 +158,7 @@ function periodsOf(
   return periods;
 }
 
-/** The missed period that ended a habit, and the next period, in which no payment was expected. */
+/** Returns the missed period that ended a habit, and the next, in which nothing was expected. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

@@ -5,7 +5,7 @@ import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/recurrence.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
+/** One payment in a habit. `dueDay` is in days since 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
   readonly dueDay: number;
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface HabitPayment {
 export interface PredictedAmounts {
   /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Expected amount before each past payment; `null` for the first payment. */
+  /** The amount that was expected before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
   on(dueDays: readonly number[]): readonly number[];
 }
@@ -34,7 +34,7 @@ const COMPARED = 12;
 const MIN_COMPARED = 3;
 
 /**
- * Predicts the payments of a habit. A card counts as paid in full if the debt on a statement day
+ * Predicts a habit's payments. A card counts as paid in full if the debt on a statement day
  * predicts the payments better than earlier payments do.
  */
 export function predictedAmounts(
@@ -61,7 +61,7 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // Adds the usual spending until each statement day to the balance so far.
+  // To the balance so far, adds the usual spending until each statement day.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -131,7 +131,7 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
     isOwed: false,
     before: amounts.map((_, at) => expect(amounts, at)),
     on: (dueDays) => {
-      // Predicting an amount may require earlier predictions.
+      // Each prediction may depend on earlier predictions.
       const known = [...amounts];
       for (const _ of dueDays) known.push(expect(known, known.length) ?? 0);
       return known.slice(amounts.length);
@@ -177,13 +177,13 @@ function factorBetween(one: number, other: number): number {
 }
 
 export interface CardHistory {
-  /** Balance in milliunits at the end of a day number, counted from 1970-01-01. */
+  /** Returns the balance, in milliunits, at the end of a day, counted from 1970-01-01. */
   balanceOn(day: number): number;
 }
 
 type StatementDay = (dueDay: number) => number;
 
-/** Statement days on which banks bill the full balance of a card. */
+/** Banks' usual statement days for cards paid in full, calculated from the due day. */
 const STATEMENT_DAYS: readonly StatementDay[] = [
   // The last day of the previous month.
   (due) => due - Number(dayAt(due).slice(8)),

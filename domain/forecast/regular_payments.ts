@@ -27,7 +27,7 @@ export interface ScheduledFlow {
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly { readonly dueDay: number; readonly flow: Payment }[];
-  /** Days on which a transfer of another amount replaced the scheduled transfer. */
+  /** Days on which a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
 
@@ -55,7 +55,7 @@ function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boole
 
 /**
  * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
- * missed in this month or the last ten days is still due.
+ * missed this month or in the last ten days is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
@@ -74,7 +74,8 @@ export function scheduledFlows(
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // Match all payments first, because a payment of one schedule can't replace another schedule's.
+  // Match all payments first, because a payment for one schedule can't replace a payment for
+  // another.
   return matched.map(({ missed, ...flow }) => ({
     ...flow,
     replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],

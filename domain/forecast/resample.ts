@@ -33,17 +33,17 @@ const LONGEST_MONTH = 31;
 
 /**
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
- * Half of the draws take the month after the one drawn before, because it contains that month's
- * late payments. The other half choose a month by weight. Returns the balances of each path at the
- * end of each day, starting with today.
+ * Half of the draws take the month that follows the previously drawn month, because it contains the
+ * latter's late payments. The other half choose a month by weight. Returns the balances of each
+ * path at the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
- * smooth?", 1987), because draws from only a few months would give too narrow a range. The error of
- * the expectation, which is the standard error of the mean, affects every month equally, and a
- * drawn month's level shift moves the rest of the path.
+ * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
+ * the expectation (the standard error of the mean) affects every month equally, and a drawn month's
+ * level shift moves the rest of the path.
  */
 export function resampledPaths(
   path: ResampledPath,
@@ -76,7 +76,9 @@ export function monthRanges(
   });
 }
 
-/** A loop, because spreading the balances into `Math.min` would take most of a forecast's time. */
+/**
+ * Uses a loop, because spreading the balances into `Math.min` would take most of a forecast's time.
+ */
 export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) lowest = Math.min(lowest, balances[at] as number);
@@ -97,7 +99,9 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fall below the limit for a risk of at most one in ten. */
+/**
+ * Returns how many of `count` paths may fall below the limit before the risk exceeds one in ten.
+ */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -107,7 +111,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   readonly length: number;
   /**
-   * Last day of the month with payments that the first balance already includes; 0 for later
+   * The last day of the month whose payments the first balance already includes; 0 for later
    * months.
    */
   readonly before: number;
@@ -154,7 +158,7 @@ function simulatedPath(simulation: Simulation, seed: number): Float64Array {
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // If the drawn month is longer, its extra days count on this month's last day.
+      // If the drawn month is longer, its extra days are added to this month's last day.
       const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       off = simulation.widening * (sum - begun) + level * (day - before) / length;
       const at = place + day - before - 1;
@@ -194,8 +198,8 @@ function spreadOf(past: readonly PastMonth[]): Spread {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month after the one drawn before. With one half, the average
- * block is two months long.
+ * Probability that a draw takes the month that follows the previously drawn month. With one half,
+ * the average block is two months long.
  */
 const FOLLOWS = 0.5;
 
@@ -217,7 +221,7 @@ function normalFrom(random: () => number): number {
 /** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** The weight of a month halves with every additional year of age. */
+/** Number of months in which the weight of a past month halves. */
 const HALF_LIFE_MONTHS = 12;
 
 /**

@@ -56,7 +56,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
 }
 
 /**
- * Determines in steps whether there is enough cash. The paths must extend three months beyond any
+ * Determines, in steps, whether there is enough cash. The paths must extend three months beyond any
  * payment.
  */
 export function* cashAnswerInSteps(
@@ -89,15 +89,16 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** Returns the largest amount whose first payment is safe on exactly the given date. */
+/** Returns the largest amount that is safe if its first payment is made on the given date. */
 export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
   const rooms = roomsOf(cash, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;
 }
 
 /**
- * Returns the largest payment that each path allows, ascending, in milliunits. With that payment,
- * no day from the first payment through the last day ends below the limit.
+ * For each path, returns the largest payment that it allows, in milliunits; sorted in ascending
+ * order. With that payment, no day from the first payment through the last day ends below the
+ * limit.
  */
 function roomsOf({ paths }: CashPaths, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];
@@ -149,7 +150,7 @@ export interface PlanAnswer {
     readonly take: number;
   }[];
   readonly missing: number;
-  /** How many months the payment delays dated targets. */
+  /** By how many months the payment delays each dated target. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

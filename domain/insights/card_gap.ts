@@ -60,7 +60,7 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
-/** Returns the open credit accounts on budget, which have a payment category. */
+/** Returns the open on-budget credit accounts, each of which has a payment category. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => accountKindOf(one) === "cards" && !one.closed);
 }
@@ -102,7 +102,7 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Card spending minus refunds in a month, in a category in which the card was used. */
+/** Spending on the card minus refunds, in one month and in one category in which it was used. */
 interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
@@ -113,7 +113,7 @@ interface CardSpending {
   readonly isShared: boolean;
   /** The category's balance at the end of the month, without its card transactions. */
   readonly funds: number;
-  /** Spending on all cards that exceeds the category's money. */
+  /** Spending on all cards in excess of the category's money. */
   readonly over: number;
 }
 

@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance at which overspending counts as likely. */
+/** Minimum chance at which overspending is reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -111,13 +111,13 @@ export function monthItems(
   }];
 }
 
-/** Reports categories without enough money for their bills until a day. */
+/** Reports categories that don't have enough money for their bills through a given day. */
 export function billItems(
   current: MonthRecord,
   { next, payments, until }: {
-    /** The month of that day; `null` if it is the current month. */
+    /** The month of `until`; `null` if that is the current month. */
     readonly next: MonthRecord | null;
-    /** Payments through the end of that month. */
+    /** Payments through the end of the month of `until`. */
     readonly payments: readonly ComingPayment[];
     readonly until: string;
   },
@@ -131,7 +131,7 @@ export function billItems(
   const ahead = shortIn(next, { current, payments: [...before, ...later] }, context);
   const [date] = ahead.flatMap((one) => one.date ?? []).sort();
   if (ahead.length < 2 || date === undefined) return [...here, ...ahead];
-  // Combine them, because most money for next month isn't assigned yet.
+  // Combine them into one item, because most money for next month isn't assigned yet.
   const amount = sumOf(ahead.map((one) => one.amount ?? 0));
   const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
   return [...here, {
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance at which cash counts as short. */
+/** Minimum chance at which cash is reported as short. */
 const RISKY = 0.1;
 
 export function cashItems(

@@ -240,8 +240,8 @@ const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
  * Days of buffering, computed as in Toolkit for YNAB: the balance of all accounts on budget divided
- * by the mean daily outflow, which is the sum of negative whole transactions excluding transfers
- * and starting balances.
+ * by the mean daily outflow (whole transactions with negative amounts, excluding transfers and
+ * starting balances).
  */
 function moneyLasts(
   lines: readonly MoneyLine[],

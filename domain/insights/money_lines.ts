@@ -19,7 +19,7 @@ import {
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
+/** `cards` includes on-budget lines of credit. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
@@ -106,7 +106,7 @@ export function moneyLines(
 
 export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
-/** Split lines, and the rest of their transaction as a line without a category. */
+/** Returns the split lines, and the rest of their transaction as a line without a category. */
 export function partsOf(transaction: TransactionRecord): readonly Part[] {
   const lines = liveLines(transaction);
   if (lines.length === 0) return [transaction];

@@ -5,9 +5,9 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest rates in thousandths of a percent, each with its first day. */
+  /** Yearly interest rates in thousandths of a percent, each with the day from which it applies. */
   readonly rates: readonly Dated[];
-  /** Monthly payments without escrow, each with its first day. */
+  /** Monthly payments without escrow, each with the day from which it applies. */
   readonly minimums: readonly Dated[];
 }
 
@@ -18,8 +18,8 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies also spend the minimums of debts that are
- * paid off.
+ * `minimums` pays only the minimum on each debt. The other strategies put the minimums of paid-off
+ * debts toward the remaining debts.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
@@ -45,12 +45,12 @@ export interface PayoffOptions {
 /** Divisor that turns a yearly rate in thousandths of a percent into a month's share. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
-/** A debt that would last longer than a century counts as never paid off. */
+/** Maximum number of months. A debt that would last longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
 /**
- * A debt that grows beyond this amount, in milliunits, also counts as never paid off; larger
- * amounts aren't exact.
+ * Maximum debt, in milliunits; larger amounts aren't exact. A debt that grows beyond it also counts
+ * as never paid off.
  */
 const MAX_DEBT = 1e15;
 
@@ -127,8 +127,7 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
 }
 
 /**
- * Returns the last value that applies by the beginning of a month; the first value if all start
- * later.
+ * Returns the value that applies at the beginning of a month (the first value, if all start later).
  */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;

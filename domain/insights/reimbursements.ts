@@ -15,7 +15,7 @@ export interface MarkedAmount {
 export interface OpenAmount {
   readonly transaction_id: string;
   readonly date: string;
-  /** The outflow, and the part of it that isn't repaid yet; both above zero. */
+  /** The outflow, and the part of it that hasn't been repaid yet; both above zero. */
   readonly amount: number;
   readonly open: number;
   readonly payee: string;
@@ -38,8 +38,8 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
   /**
-   * Outflows minus inflows equals `open` minus `ahead`, which is the part of inflows that exceeds
-   * all earlier outflows.
+   * Outflows minus inflows equals `open` minus `ahead`. `ahead` is the part of the inflows that
+   * exceeds all earlier outflows.
    */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
@@ -149,7 +149,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // With too many candidates, there is no telling whether only one set adds up.
+    // There are too many candidates to find out whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

@@ -30,7 +30,7 @@ import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
 
-/** A payment of a schedule or of a recurring charge, or one of its split lines. */
+/** A payment for a schedule or a recurring charge, or one of the payment's split lines. */
 export interface ComingPayment {
   readonly date: string;
   readonly payee: string;
@@ -45,8 +45,8 @@ export interface ComingPayment {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists payments from or to the budget, from today through a given day, oldest first: payments of
- * schedules, and payments of recurring charges without a schedule. Omits transfers between cash
+ * Lists payments from or to the budget, from today through a given day, oldest first: scheduled
+ * payments, and payments for recurring charges that have no schedule. Omits transfers between cash
  * accounts on budget, but includes card payments.
  */
 export function comingPayments(
@@ -75,7 +75,7 @@ export function comingPayments(
   ].sort((a, b) => compareTexts(a.date, b.date));
 }
 
-/** Sums outflows by category, in milliunits above zero. */
+/** Sums outflows by category, in positive milliunits. */
 export function comingByCategory(
   payments: readonly ComingPayment[],
 ): ReadonlyMap<string | null, number> {

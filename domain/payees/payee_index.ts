@@ -8,7 +8,7 @@ import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex {
   readonly groups: readonly PayeeGroup[];
-  /** Accounts with a live categorized transaction. All other accounts only track a value. */
+  /** Accounts that have a live categorized transaction. All other accounts only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
@@ -25,8 +25,8 @@ export interface PayeeGroup {
 
 /**
  * Groups counted transactions by payee and direction. A payee's transactions are grouped under its
- * newest name. Payees whose names normalize to the same words belong to one merchant, and so do
- * transactions with only a bank label. Skips amounts of 0.
+ * newest name. Payees and bank labels (of transactions without a payee) that normalize to the same
+ * words belong to one merchant. Skips amounts of 0.
  */
 export const payeeIndexOf: (live: Transactions) => PayeeIndex = memoized((live: Transactions) => ({
   groups: groupsIn(live),
@@ -62,7 +62,7 @@ function groupsIn(live: Transactions): readonly PayeeGroup[] {
   );
 }
 
-/** Returns the transactions of a group since a day without reading the older ones. */
+/** Returns a group's transactions from a given day on, without reading the older ones. */
 export function transactionsSince(
   transactions: PayeeGroup["transactions"],
   since: string,
@@ -130,7 +130,9 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
+/**
+ * Returns the merchant's words without spaces, because banks use them inconsistently; may be empty.
+ */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
@@ -144,7 +146,7 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or schedules, including split lines, of some payees. */
+/** Counts the transactions or schedules of the given payees, including split lines. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

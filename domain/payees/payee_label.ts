@@ -19,8 +19,7 @@ const MAX_PRINTED = 500;
 const MAX_CHARACTERS = 100;
 
 /**
- * A normalizing step. Each step only removes characters, so repeating the steps until nothing
- * changes terminates.
+ * A normalizing step. Each step only removes characters, so repeating the steps comes to an end.
  */
 type Step = (text: string) => string;
 
@@ -49,7 +48,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
   // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
-  // In 12.50 GBP, the number isn't a date.
+  // The number in "12.50 GBP" isn't a date.
   dropping(
     `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
   ),
@@ -57,7 +56,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Phone numbers, addresses and places between slashes, which follow the name.
+  // Phone numbers, and addresses and places between slashes, all of which follow the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -92,11 +91,11 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
- * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
- * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must not be
- * merged.
+ * Normalizes a bank label or payee name to the words that name the merchant. Drops masked card
+ * numbers, dates, references, account numbers, store numbers, places and the bank's phrases.
+ * Supports banks in the United States, Canada, the United Kingdom, Ireland, France, Germany,
+ * Austria, the Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must
+ * never be merged.
  */
 export function normalizePayee(label: string): string {
   // Return early because nearly every plan has an empty label, and compiling the patterns takes
@@ -145,8 +144,8 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space instead of an apostrophe. S.R.L., S.P.A., S.A. and S.L. are
-    // exceptions.
+    // Some banks print a space instead of an apostrophe. The S of S.R.L., S.P.A., S.A. and S.L.
+    // stays separate.
     .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }
@@ -165,7 +164,7 @@ function unifiedAmazon(text: string): string {
   );
 }
 
-/** Card networks print the name, the city and the state in columns, or in different letter case. */
+/** Card networks print the name, city and state in separate columns or in different letter case. */
 function withoutColumns(label: string): string {
   const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);
   const [, name = "", gap = ""] = columns ?? [];

@@ -16,7 +16,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Describes a transaction in an answer, with cleaned names and amounts in currency units. */
+/** Describes a transaction for an answer, with cleaned names and amounts in currency units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;
@@ -51,10 +51,10 @@ export function transactionNames(
   return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
 }
 
-/** Maximum length of a label, to fit on one line. */
+/** Maximum length of a name in a label, so that the label fits on one line. */
 const MAX_NAME_LENGTH = 24;
 
-/** Maximum number of transactions in a summary, to fit on one line. */
+/** Maximum number of transactions named in a summary, so that it fits on one line. */
 const MAX_NAMED = 2;
 
 function shortDayWords(date: string, today: string): string {

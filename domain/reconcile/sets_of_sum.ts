@@ -6,8 +6,9 @@ export type Places = readonly number[];
 const MAX_CANDIDATES = 20_000;
 
 /**
- * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair must have one
- * number from each side. Like the functions below, skips numbers that are 0 or equal to the sum.
+ * Finds pairs with a given sum, sorted by the second index. If `sideOf` is given, a pair must have
+ * one number from each side. Like the functions below, skips numbers that are 0 or equal to the
+ * sum.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -64,7 +65,7 @@ export function foursMaking(
   const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Pairs before the third number, by their sums.
+  // Pairs of numbers that come before the third number, by their sums.
   const pairsBefore = new Map<number, Places[]>();
   let candidates = 0;
   for (const [third, number] of used.entries()) {

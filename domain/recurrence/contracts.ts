@@ -17,8 +17,8 @@ const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation of payments more frequent than monthly. A different amount every week is
- * shopping, even if the day is always Saturday.
+ * Maximum variation of payments that are more frequent than monthly. A different amount every week
+ * is shopping, even if the day is always Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
@@ -189,7 +189,7 @@ const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
  * Shapes for visits that occur at most once a month. Only many visits can show a drift through the
- * calendar, whereas a contract keeps its day.
+ * calendar, whereas a contract's payments stay on the same day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
@@ -215,7 +215,7 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 /**
  * Compares a renewal process with a Poisson process: the log Bayes factor of visits with
  * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Visits can
- * be regular without following the calendar, such as refueling whenever the tank is empty.
+ * be regular without following the calendar, as with refueling whenever the tank is empty.
  */
 function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

@@ -50,7 +50,7 @@ function every(
   traits: Pick<Rhythm, "cadence" | "reach"> & Partial<Pick<Rhythm, "isUsual">>,
 ): Rhythm {
   const length = unit === "days" ? count : count * DAYS_PER_MONTH;
-  // 52 weekly or 26 biweekly payments per year.
+  // A year has 52 weekly or 26 biweekly payments.
   const perYear = count % 7 === 0 ? 364 / count : DAYS_PER_YEAR / count;
   const half = 2 * Math.PI * traits.reach / length;
   return {
@@ -244,7 +244,7 @@ const SMALLEST_SCALE = 0.7;
 interface PaymentsInRhythm {
   readonly off: readonly number[];
   readonly numbers: readonly number[];
-  /** Number of days, including those that aren't payments. */
+  /** Number of visits, including those that aren't payments in this rhythm. */
   readonly visits: number;
 }
 
@@ -273,7 +273,8 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // One payment determines the due day, and all payments together determine the spread.
+  // Correct for the fit: one payment determines the due day, and all payments together determine
+  // the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 

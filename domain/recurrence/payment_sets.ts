@@ -3,8 +3,8 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /**
- * Ratios above which two amounts count as different prices. With 1, only equal amounts are the same
- * price.
+ * Ratios above which two amounts count as different prices. If the ratio is 1, only equal amounts
+ * are the same price.
  */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
@@ -22,7 +22,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Signed milliunits. A part of the transaction, if the rest doesn't count. */
+  /** Signed milliunits. Only part of the transaction's amount, if the rest is excluded. */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;
@@ -39,7 +39,10 @@ export function paymentOf(
 
 export interface PaymentSet {
   readonly payments: readonly Payment[];
-  /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
+  /**
+   * Whether the set is one half of twice-a-month payments, separated from the other half only by
+   * the day of the month.
+   */
   readonly isHalf: boolean;
 }
 

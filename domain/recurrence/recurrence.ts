@@ -22,7 +22,7 @@ export interface RecurringSeries {
   readonly transferAccountId: string | null;
   readonly due: DueDays;
   readonly transactions: readonly TransactionRecord[];
-  /** Amounts are above zero in both directions. */
+  /** Amounts are positive in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
   readonly nextDate: string;
@@ -173,7 +173,7 @@ const FIXED_SHARE = 0.6;
 const MIN_AT_A_SIDE = 3;
 
 /**
- * Maximum spread on each side of a change. With a larger spread, the amounts vary anyway, for
+ * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
  * example by season.
  */
 const STEADY_SPREAD = 0.12;
@@ -217,7 +217,8 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
 }
 
 /**
- * Returns the last change between two prices. A price counts if it was paid twice or is the newest.
+ * Returns the last change between two prices. An amount is a price if it was paid twice or is the
+ * newest amount.
  */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);

@@ -35,7 +35,7 @@ export function accountScope(
 
 export interface CategoryIds {
   readonly deletedIds?: ReadonlySet<string> | undefined;
-  /** All ids that the plan has ever had; set if `deletedIds` aren't known. */
+  /** All ids that the plan has ever had; set if `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 

@@ -7,7 +7,7 @@ export function nearestWord(word: string, words: readonly string[], share = 0.4)
   const typed = word.toLowerCase().slice(0, 100);
   let best: { readonly word: string; readonly distance: number } | null = null;
   for (const candidate of words) {
-    // Two words differ by at least the difference of their lengths.
+    // Two words differ by at least the difference in their lengths.
     if (best !== null && Math.abs(candidate.length - typed.length) >= best.distance) continue;
     const distance = editDistance(typed, candidate.toLowerCase());
     if (best === null || distance < best.distance) best = { word: candidate, distance };

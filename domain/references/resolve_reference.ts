@@ -11,7 +11,7 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** Returns the length of an id's shortest prefix that no other id has. */
+/** Returns the length of an id's shortest prefix that no other id shares. */
 function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;
@@ -74,7 +74,7 @@ export interface ReferenceScope<Record extends Referable> {
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
-   * All ids that the plan has ever had; set if `deletedIds` aren't known. A shared prefix is
+   * All ids that the plan has ever had; set if `deletedIds` isn't known. A shared prefix is
    * ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;

@@ -148,7 +148,7 @@ function told<Found>(
   return found === null || found === undefined ? null : detailOf(found);
 }
 
-/** Returns the payee group of each transaction since a day, by transaction id. */
+/** Returns the payee group of each transaction from a given day on, by transaction id. */
 function groupsById(live: Transactions, since: string): ReadonlyMap<string, PayeeGroup> {
   return new Map(
     payeeIndexOf(live).groups.flatMap((group) =>

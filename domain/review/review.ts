@@ -67,7 +67,7 @@ const MIN_PAYMENTS = 5;
 /** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */
 const MAX_DAYS_OFF = 3;
 
-/** A missing payment of a schedule or a series. */
+/** A payment missing from a schedule or a series. */
 interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
   readonly accountId: string;
   readonly categoryId: string | null;
@@ -94,7 +94,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns a series' due payment if it is later than usual. */
+/** Returns the payment due in a series, if it is later than usual. */
 function overduePayment(
   series: RecurringSeries,
   { today, since }: Pick<ReviewOptions, "since" | "today">,
@@ -106,7 +106,7 @@ function overduePayment(
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
-  // Adds days for a weekend.
+  // Allows for a weekend.
   if (daysBetween(expected, today) <= MAX_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,

@@ -14,8 +14,8 @@ const DAYS_APART = 3;
 const DAYS_TO_IMPORT = 6;
 
 /**
- * Finds the transaction that a transaction probably duplicates, among all transactions of its
- * payee.
+ * Finds the transaction that the given one probably duplicates, among all of the payee's
+ * transactions.
  */
 export function duplicateOf(
   transaction: TransactionRecord,
@@ -28,7 +28,7 @@ export function duplicateOf(
     null;
 }
 
-// A payee may have thousands of transactions to review, so what depends only on the payee is
+// A payee may have thousands of transactions to review, so values that depend only on the payee are
 // computed once.
 const equalPayments = memoized((ofPayee: readonly TransactionRecord[]) =>
   new Map(
@@ -53,8 +53,8 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 /**
- * Whether the other transaction counts as the original. The duplicate is the unapproved transaction
- * or, if both or neither are approved, the later one.
+ * Whether the other transaction is considered the original. The duplicate is the unapproved
+ * transaction or, if both or neither are approved, the later one.
  */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
@@ -110,7 +110,7 @@ const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** Extreme payments to ignore at each end: share and maximum number. */
+/** At each end, the share and the maximum number of extreme payments to ignore. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 

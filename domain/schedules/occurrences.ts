@@ -45,12 +45,12 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-/** Returns the step of a frequency; an unknown frequency counts as once. */
+/** Returns the step of a frequency; an unknown frequency is treated as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
 
-/** Mean number of days between two dates of a schedule. */
+/** Mean number of days between consecutive dates of a schedule. */
 export function periodDaysOf(frequency: string): number {
   const { unit, every } = stepOf(frequency);
   return UNIT_DAYS[unit] * every;
@@ -67,11 +67,11 @@ export interface DayWindow {
 
 /**
  * Lists the days in a window on which a schedule is due, starting with its next date. In a shorter
- * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. An
- * unknown frequency is due once.
+ * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. A
+ * schedule with an unknown frequency is due once.
  *
- * The first date determines the day of the month. If the next date has another day, the schedule
- * was moved and continues from the next date.
+ * The first date determines the day of the month. If the next date is on a different day, the
+ * schedule was moved and continues from there.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -79,7 +79,10 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   return occurrencesAtAnyTime(schedule, { since, until: window.until });
 }
 
-/** Also returns days before the next date, as if the schedule had always existed. */
+/**
+ * Like {@linkcode occurrencesOf}, but also returns days before the next date, as if the schedule
+ * had always existed.
+ */
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;

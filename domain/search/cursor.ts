@@ -4,9 +4,9 @@ const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
-/** Minimum number of characters of an id in a cursor. */
+/** Minimum length to which a cursor shortens an id. */
 const MIN_ID_LENGTH = 8;
-/** Sorts after every character that an id can contain. */
+/** A character that sorts after every character of an id. */
 const AFTER_IDS = "~";
 
 /** Position of an item in the sort order. Keys are compared element by element. */
@@ -49,7 +49,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   const [mark, ...parts] = rest.split(",");
   if (mark !== markOf(query)) {
     throw invalidInput(
-      "cursor belongs to another query: repeat that query's arguments, or leave it out",
+      "cursor belongs to another query: repeat that query's arguments, or leave out cursor",
     );
   }
   // The checksum has shown that the cursor is intact.
@@ -99,7 +99,7 @@ export function pageOfSorted<Item>(
 ): Page<Item> {
   const keyAt = (at: number): SortKey => keyOf(sorted[at] as Item);
   const last = cursor === undefined ? null : readCursor(cursor, query);
-  // Binary search for the first item after the last page.
+  // Binary search for the first item after the previous page.
   let [from, high] = [0, last === null ? 0 : sorted.length];
   while (last !== null && from < high) {
     const middle = (from + high) >>> 1;

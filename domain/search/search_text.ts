@@ -41,7 +41,7 @@ export type Reach = (typeof REACHES)[number];
 
 /** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
-/** These scripts don't separate words with spaces. */
+/** Scripts that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 function reachAt(
@@ -79,8 +79,8 @@ export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
         if (isNear(start, start + part.length)) return true;
       }
     }
-    // Search first, because `matchAll` copies the expression, which takes longer than finding one
-    // match.
+    // Try `search` first, because `matchAll` copies the expression, which takes longer than finding
+    // one match.
     return lines.search(whole) >= 0 &&
       lines.matchAll(whole).some(({ index, 0: { length } }) => isNear(index, index + length));
   };
@@ -154,7 +154,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * The folded words of a column's values, one line per value, joined so that one search covers all.
+ * The folded words of a column's values, one line per value, joined so that one search covers them
+ * all.
  */
 export class SearchText {
   readonly text: string;

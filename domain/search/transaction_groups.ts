@@ -22,7 +22,7 @@ export interface TransactionGroup extends Totals {
   readonly name: string;
 }
 
-/** Totals of the money that a grouping leaves out; `null` for none. */
+/** Totals of the money that a grouping leaves out; `null` if it leaves out none. */
 export type LeftOut = Readonly<
   Record<
     MovedMoney,
@@ -32,7 +32,7 @@ export type LeftOut = Readonly<
 >;
 
 interface GroupedTransactions extends Totals {
-  /** Months are sorted newest first, all other groups by the amount moved. */
+  /** Months are sorted newest first, and all other groups by the amount moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -45,9 +45,9 @@ interface GroupOptions {
 }
 
 /**
- * Groups the matches of a search, with split lines in their own categories. A transaction counts
- * once in each group and once in the totals. Spending excludes tracking accounts and transfers
- * between budget accounts, so that a month adds up to YNAB's activity.
+ * Groups a search's matches, placing split lines in their own categories. A transaction counts once
+ * in each group and once in the totals. Spending excludes tracking accounts and transfers between
+ * budget accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
   matches: readonly Match[],

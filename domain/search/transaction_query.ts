@@ -30,7 +30,7 @@ type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
   readonly max_amount?: number | undefined;
 };
 
-/** Rejects conditions that no transaction can meet, before a request to YNAB. */
+/** Rejects conditions that no transaction can meet, before any request is sent to YNAB. */
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
   const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {
@@ -43,8 +43,8 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
   if (least !== undefined && most !== undefined && most < least) {
     throw invalidInput(
-      "max_amount is below min_amount: amounts are signed, so money out from 50 to 100 is " +
-        "min_amount -100, max_amount -50",
+      "max_amount is below min_amount: amounts are signed, so for spending of 50 to 100, " +
+        "use min_amount -100 and max_amount -50",
     );
   }
 }

@@ -205,8 +205,8 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
 }
 
 /**
- * Returns a test of whether a field, a split line, or an imported partner's payee contains the
- * search text.
+ * Returns a function that tests whether a field, a split line, or an imported partner's payee
+ * contains the search text.
  */
 function textCondition(
   { chunk, partners }: CountedChunk,

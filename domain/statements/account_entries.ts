@@ -35,9 +35,9 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** How many of the account's transactions have each amount in the statement. */
+  /** For each amount in the statement, the number of the account's transactions that have it. */
   readonly countByAmount: ReadonlyMap<number, number>;
-  /** Number of days over which `countByAmount` counts. */
+  /** Number of days that `countByAmount` covers. */
   readonly days: number;
   /** Sum of the cleared and reconciled transactions up to the last day, in milliunits. */
   readonly clearedBalance: number;
@@ -127,7 +127,7 @@ export function oppositeEntries(
   });
 }
 
-/** Returns the live transaction with an id; for a matched pair, the transaction that counts. */
+/** Returns the live transaction with the given id; for a matched pair, the one that counts. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,
@@ -137,7 +137,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The recursion ends here, because the partner is the transaction that counts.
+    // The recursion ends with this call, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

@@ -24,8 +24,8 @@ const NONE = -1;
 const MIN_GAIN = 1e-9;
 
 /**
- * The assignment of left to right nodes with the greatest total weight. Each right node is used at
- * most once; an unassigned left node has weight 0.
+ * The assignment of left nodes to right nodes that has the greatest total weight. Each right node
+ * is used at most once; an unassigned left node has weight 0.
  *
  * Adds one left node at a time, along the best augmenting path (the Hungarian method on a sparse
  * graph).
@@ -68,7 +68,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Best gain of a path that takes the right node away from this left node. */
+    /** Best gain of a path that takes away this left node's right node. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -180,7 +180,7 @@ export class PairsInOrder {
     return free.reduce((least, { weight }) => Math.min(least, -weight), Infinity);
   }
 
-  /** Finds the pairs with the greatest total weight that don't cross (dynamic programming). */
+  /** Finds the non-crossing pairs with the greatest total weight (dynamic programming). */
   #pair(pairs: readonly (readonly [number, Choice])[]): void {
     const lefts = ascending(pairs.map(([left]) => left));
     const rights = ascending(pairs.map(([, { right }]) => right));

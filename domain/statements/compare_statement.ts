@@ -43,7 +43,7 @@ export function compareStatement(
     settled,
     scores,
   });
-  // YNAB's API can't change the amount of a split, so the user has to change the amount in YNAB.
+  // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);
@@ -84,7 +84,7 @@ export function compareStatement(
   };
 }
 
-/** Ids of the transactions that match rows, alone or in combination. */
+/** Returns the ids of the transactions that match rows, alone or in combination. */
 function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   return [
     ...matched.map(({ transaction }) => transaction.id),
@@ -143,7 +143,7 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
   };
 }
 
-/** Sorts rows that have no counterpart in the account. */
+/** Classifies the rows that have no counterpart in the account. */
 function unentered(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
@@ -173,7 +173,7 @@ function unentered(
   return rest;
 }
 
-/** Transactions in the period that have no row. */
+/** Returns the transactions in the period that have no row. */
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,
@@ -195,7 +195,7 @@ function inOrder<Item extends { readonly row: StatementRow }>(
   return items.toSorted((a, b) => a.row.row - b.row.row);
 }
 
-/** Adds up the account's cleared balance after the change. */
+/** Calculates the account's cleared balance after the change. */
 function balanceOf(
   statement: Statement,
   { matched, new: entered, combined, transfers }: Verdicts,

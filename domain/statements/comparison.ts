@@ -35,7 +35,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether both balances and the rows agree; `null` if a balance is unknown. */
+  /** Whether the rows add up to the difference between the balances; `null` if one is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -50,23 +50,23 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that match several transactions. The change doesn't touch them. */
+  /** Rows that could match any of several transactions. The change leaves those unchanged. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has another amount; untouched until the user decides. */
+  /** Rows whose transaction has a different amount. It isn't changed until the user decides. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
   }[];
-  /** Rows that match two transactions together. The change clears both. */
+  /** Rows whose amount is the sum of two transactions. The change clears both transactions. */
   readonly combined: readonly {
     readonly row: StatementRow;
     readonly transactions: readonly TransactionRecord[];
   }[];
   readonly transfers: readonly TransferRow[];
-  /** Transactions inside the statement's period that the bank doesn't have. */
+  /** Transactions within the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
    * Cleared transactions that aren't in the statement and aren't reconciled, but that the closing
@@ -95,6 +95,6 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /** Earlier payees (`payeeKeyOf`) of a bank label, from imports and YNAB, with counts. */
+  /** How often each payee (by its `payeeKeyOf`) had a bank label before, in imports and in YNAB. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -65,7 +65,7 @@ function checkBalances(
     `the rows add up to ${written(sum)}, but the balances differ by ` +
       `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??
-        `a row of ${written(missing)} may be missing, or another row may be misread; ` +
+        `a row of ${written(missing)} may be missing, or a row may have been misread; ` +
           "read the statement again"),
   );
 }

@@ -14,7 +14,7 @@ const MAX_DAYS_BETWEEN_PARTS = 1;
 /**
  * Finds rows whose amount is the sum of two entries of the same payee, and removes the rows and
  * entries from the leftovers. If an earlier import matched a row with one of the two entries,
- * `known` has that entry by row number.
+ * `known` maps the row's number to that entry.
  */
 export function combinedRows(
   left: Leftovers,
@@ -64,16 +64,19 @@ function* partsOf(
   }
 }
 
-/** If few rows and entries are left over, those with similar amounts probably belong together. */
+/**
+ * Prior log odds of a match by similar amount: if few rows and entries are left over, a similar
+ * amount probably means a match.
+ */
 const DIFFERING_PRIOR = 1.5;
 
-/** With more similar amounts for each of thousands of rows, the assignment would take minutes. */
+/**
+ * Maximum number of similar amounts per row; with more for each of thousands of rows, the
+ * assignment would take minutes.
+ */
 const MAX_CHOICES = 60;
 
-/**
- * Finds rows whose transaction has a similar amount, and removes rows and transactions from the
- * leftovers.
- */
+/** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const choicesOf = (booking: Booking): readonly Choice[] =>
@@ -116,7 +119,7 @@ export class Leftovers {
   }
 
   /**
-   * Removes the remaining rows that are in `known`, by row number, with their transactions, and
+   * Removes the remaining rows whose numbers are in `known`, along with their transactions, and
    * returns both.
    */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {

@@ -4,14 +4,17 @@ import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
 import type { RowScores } from "./row_score.ts";
 
 /**
- * Minimum margin of a row's best assignment over the second-best; otherwise, the row is ambiguous.
+ * Minimum margin of a row's best assignment over the second-best; below it, the row is ambiguous.
  */
 const MIN_MARGIN = 1.5;
 /** Minimum margin for a row to count as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
+/**
+ * Maximum number of choices in a group of equal amounts; a larger group is paired by date, because
+ * assigning it takes too long.
+ */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {

@@ -15,7 +15,7 @@ import type { StatementRow } from "./statement.ts";
 /** Minimum confidence for entering a category. */
 const MIN_CONFIDENCE = 0.9;
 
-/** A payee of the plan; a new payee has no id. */
+/** A payee in the plan; a new payee has no id. */
 interface EntryPayee {
   readonly id: string | null;
   /** Empty if the bank gave none. */
@@ -42,7 +42,7 @@ export interface EntryPlan {
   readonly payeesOf: ComparisonOptions["payeesOf"];
 }
 
-/** Chooses the payee of each new row and, if past use leaves no doubt, its category. */
+/** Chooses the payee for each new row and, if past use leaves no doubt, its category. */
 export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly NewEntry[] {
   if (rows.length === 0) return [];
   const { account, accounts, transactions, groups } = plan;
@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Returns the payee that a label had before, or the payee of the same name, or a new payee. */
+/** Returns the payee that the label had before, else the payee with its name, else a new payee. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

@@ -23,10 +23,10 @@ const SAME_LABEL = 3.3;
 const KNOWN_PAYEE = 2.8;
 const ALIKE_NAME = 2;
 const UNLIKE_NAME = -1.2;
-/** Weight if the label had other payees before. */
+/** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
-/** If the transaction was reconciled before the first day, it belongs to an earlier statement. */
+/** Weight if the transaction was reconciled before the first day, as in an earlier statement. */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
@@ -37,13 +37,13 @@ const MIN_RARITY = -1.3;
 const NO_PAYEE_KEY = payeeKeyOf({});
 
 /**
- * Scores rows and transactions with evidence from earlier imports and from more certain matches.
+ * Scores rows and transactions, using evidence from earlier imports and from more certain matches.
  */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** Payees of more certain matches by label, with the number of matches. */
+  /** For each label, the payees in more certain matches, with the number of matches. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -54,7 +54,7 @@ export class RowScores {
     this.#first = first;
   }
 
-  /** Learns the payee of a bank label. */
+  /** Learns which payee belongs to a bank label. */
   learn(booking: Booking, payeeKey: string): void {
     if (payeeKey === NO_PAYEE_KEY) return;
     this.#learnedOf.set(booking, payeeKey);
@@ -97,7 +97,7 @@ export class RowScores {
   ): { readonly total: number; readonly count: number } {
     const before = this.#payeesOf(booking.row.payee);
     const learned = this.#learned.get(booking.labelKey);
-    // A row doesn't count as evidence for itself.
+    // A row isn't used as evidence for itself.
     const own = this.#learnedOf.get(booking);
     const total = sumOf(before.values()) + sumOf(learned?.values() ?? []) -
       (own === undefined ? 0 : 1);
@@ -173,7 +173,7 @@ function isAlike(one: string, other: string): boolean {
   return longer.startsWith(shorter) || isOneSlipApart(shorter, longer);
 }
 
-/** One letter was omitted, added or replaced, or two neighbors were swapped. */
+/** Whether one character was omitted, added or replaced, or two adjacent ones were swapped. */
 function isOneSlipApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || short === long) return false;
@@ -197,7 +197,10 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
+  /**
+   * Whether a tip is the only explanation of the difference; it is evidence only for the same
+   * payee.
+   */
   readonly isTip: boolean;
 }
 

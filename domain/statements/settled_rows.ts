@@ -108,8 +108,8 @@ function checkDecisions(
       : id !== undefined && transaction === null
       ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
       : usedBy.has(transaction?.id ?? "")
-      ? `transaction ${id} is also given for row ${usedBy.get(transaction?.id ?? "")}: ` +
-        "give another one, or use `new` or `skip`"
+      ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
+        "give a different one, or use `new` or `skip`"
       : CHECKS[decision.as](one, options);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
@@ -151,7 +151,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     const reason = entryOfAccountReason(decision, options);
     if (reason !== null || transaction?.amount === row.amount) return reason;
     return splitReason(transaction) ??
-      `transaction ${transaction?.id} has another amount, ${
+      `transaction ${transaction?.id} has a different amount, ${
         fromMilliunits(transaction?.amount ?? 0)
       }: use \`amount\` to give it the bank's amount`;
   },
@@ -161,7 +161,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (transaction === null) {
       if (accountId === null) return "a transfer needs `account_id` or `transaction_id`";
       return accountId === options.accountId
-        ? "a transfer needs another account"
+        ? "`account_id` is the statement's own account: give the transfer's other account"
         : entryReason(row, options);
     }
     if (transaction.account_id === options.accountId) {

@@ -1,4 +1,4 @@
-/** One entry of a bank statement. */
+/** One entry in a bank statement. */
 export interface StatementRow {
   /** Number of the row in the statement's file, counted from 1. */
   readonly row: number;
@@ -85,7 +85,7 @@ export interface ReadingOfStatement {
 export interface ReadingOptions {
   /** Local day, `YYYY-MM-DD`. No entry is later than this day. */
   readonly today: string;
-  /** Decimals of the plan's currency, 0 to 3. */
+  /** Number of decimals in the plan's currency, 0 to 3. */
   readonly decimals: number;
   /** ISO code of the plan's currency; `null` if unknown. */
   readonly currency: string | null;

@@ -11,7 +11,7 @@ const UNAPPROVED_WEIGHT = 0.5;
  */
 const MAX_USES = 96;
 
-/** Share of these uses that should precede the transaction, if there are enough. */
+/** Share of these uses that should precede the transaction, if enough of them do. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -28,8 +28,8 @@ export interface CategoryUse {
 }
 
 /**
- * Lists a payee's uses of some categories, oldest first. In a split, each category counts by its
- * share of the amount. Lines with another payee don't count.
+ * Lists a payee's uses of the given categories, oldest first. In a split, each category counts by
+ * its share of the amount. Lines that have another payee are ignored.
  */
 export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,
@@ -157,7 +157,7 @@ interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-  /** Weight of the uses in the transaction's account. */
+  /** Weight of uses in the same account as the transaction. */
   atAccount: number;
 }
 
@@ -204,7 +204,7 @@ const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the same habit as a given position. */
+/** Probability that each choice belongs to the same habit as the choice at a given position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);

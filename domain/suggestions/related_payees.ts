@@ -5,15 +5,15 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 
 /**
  * Factors by which evidence from a related payee reduces a suggestion's confidence. They were
- * chosen by judgment, not fitted to data, because payee names come from too many sources. A refund
- * stays below the default threshold of 0.8.
+ * chosen by judgment, not fitted to data, because payee names come from too many sources. The
+ * factor for refunds keeps their confidence below the default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
 
 const MIN_LIKENESS = 0.6;
 
-/** Maximum number of recent bank labels to read per group. Reading all would take too long. */
+/** Maximum number of recent bank labels to read per group. Reading them all would take too long. */
 const LABELS_EACH = 3;
 
 export type PayeeRelation = "same" | "label" | "refund" | "alike";
@@ -48,9 +48,9 @@ export class PayeeDirectory {
    *
    * 1. The payee itself.
    * 2. The same merchant by a bank label: the payee's own label equals a group's name, or the
-   * payee's name equals a label that exactly one other group had recently.
+   *   payee's name equals a label that exactly one other group had recently.
    * 3. For incoming money: payments to the same payee.
-   * 4. Payees that share most words of their names.
+   * 4. Payees whose names have most words in common.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;
@@ -67,7 +67,9 @@ export class PayeeDirectory {
   }
 }
 
-/** The payees of one direction. Their labels and words are indexed on first use. */
+/**
+ * The payees in one direction (inflow or outflow). Their labels and words are indexed on first use.
+ */
 class DirectedPayees {
   readonly byId = new Map<string, PayeeGroup>();
   readonly byKey = new Map<string, PayeeGroup>();

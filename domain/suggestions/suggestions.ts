@@ -166,8 +166,8 @@ function evidenceFinder(
 const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeIndexOf(live)));
 
 /**
- * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
- * invented households.
+ * Calibration of probabilities, fitted by maximum likelihood to leave-one-out predictions of 24
+ * generated histories and two invented households.
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
@@ -180,7 +180,7 @@ const MAX_AFTER_ONE_USE = 0.85;
 const MIN = 0.01;
 const MAX = 0.998;
 
-/** Calibrates the model's probability by its log-odds, in hundredths. */
+/** Calibrates the model's probability through its log odds, and rounds down to hundredths. */
 function calibratedConfidence(probability: number, uses: number): number {
   const bounded = Math.min(MAX, Math.max(MIN, probability));
   const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));

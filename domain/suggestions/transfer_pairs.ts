@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** What is paired at most once: a transaction's id, or a row of a statement. */
+  /** Identifies what may be paired only once: a transaction's id, or a row of a statement. */
   readonly key: unknown;
 }
 
@@ -24,8 +24,9 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 
 /**
  * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. The
- * closest in time are paired first, then those with an earlier list of `others`, then those that
- * are earlier in their lists. The time doesn't grow with the number of possible pairs.
+ * closest in time are paired first; among equally close sides, those in an earlier list of
+ * `others`, and then those earlier in their list. The time doesn't grow with the number of possible
+ * pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -63,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Sides by amount and day, and then by account, in reverse order. */
+/** Groups sides by amount and day, and then by account, in reverse order. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
@@ -120,7 +121,10 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns possible sides with one of the given amounts. A matched pair counts once. */
+/**
+ * Returns the possible sides of a transfer that have one of the given amounts. A matched pair
+ * counts once.
+ */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

@@ -63,8 +63,8 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 /**
  * Returns what a target for the available amount needs in a month that begins with the balance
  * `carried`: to refill up to an amount, or to have an amount by a date. Returns 0 for other
- * targets, for months in the middle of a refill's period, because its money was counted in the
- * first month, and for a target every few weeks without a date, because its weeks are unknown.
+ * targets, for the later months of a refill's period (the first month counts all of its money), and
+ * for targets that repeat every few weeks but have no date (their weeks are unknown).
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -97,8 +97,8 @@ function refillMonths(target: TargetRecord): number | null {
 }
 
 /**
- * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts each
- * time its day of the week occurs in the month.
+ * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts once
+ * for each time its day of the week occurs in the month.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;

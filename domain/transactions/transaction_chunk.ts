@@ -309,8 +309,8 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 }
 
 /**
- * Returns a function that looks up the number for an index of the new order, among the earlier or
- * the added numbers.
+ * Returns a function that takes an index of the new order and returns the earlier or added number
+ * to which it refers.
  */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;

@@ -62,10 +62,12 @@ const chunked = memoized(
   },
 );
 
-/** A chunk in which only one transaction of a matched pair counts. */
+/** A chunk in which each matched pair counts as one transaction. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Indexes of imported transactions that don't count because their partner does. */
+  /**
+   * Indexes of imported transactions that are left out because their partner counts for the pair.
+   */
   readonly leftOut: ReadonlySet<number>;
   /** The imported partner, by the index of the transaction that counts for the pair. */
   readonly partners: ReadonlyMap<number, Transaction>;

@@ -16,7 +16,7 @@ const word = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-Deno.test("every command line exits with a status and output", async () => {
+Deno.test("every command line results in an exit status and output", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("call", "tools", "coverage", "history", "help", "completion", "store", "cal"),

@@ -27,7 +27,7 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
 ).map((text) => text.replaceAll(/[\r\n]/gu, " "));
 
-Deno.test("a server survives any messages and writes only protocol messages", async () => {
+Deno.test("a server survives arbitrary messages and writes only protocol messages", async () => {
   await using server = new RawServer(fromSource(SERVE_DEMO));
   await server.initialize();
   for (

@@ -162,7 +162,7 @@ function numberFormat(
   };
 }
 
-/** Replaces characters in amounts that the encoding doesn't have. */
+/** In amounts, replaces characters that the encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {
@@ -242,7 +242,7 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  // Without headings, the booking date comes first, because nothing else identifies it.
+  // If there are no headings, the booking date comes first, because nothing else identifies it.
   const mayChange = heading !== "none" || dates.length === 1;
   const [first, second, ...rest] = columns;
   return mayChange && first !== undefined && second !== undefined && draw.percent(12)

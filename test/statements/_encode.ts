@@ -1,6 +1,6 @@
 const tables = new Map<string, ReadonlyMap<string, number>>();
 
-/** Replaces characters that can't be encoded with `?`, as banks do. */
+/** Like banks, writes `?` for each character that the encoding doesn't have. */
 export function encodable(text: string, encoding: string): string {
   if (encoding.startsWith("utf-")) return text;
   const table = tableOf(encoding);

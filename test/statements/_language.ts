@@ -19,7 +19,7 @@ export interface Language {
   readonly headings: Readonly<Record<Role, readonly string[]>>;
   /** Words for money out and in. */
   readonly sides: readonly (readonly [out: string, in_: string])[];
-  /** Words for booked and pending. */
+  /** Words that mean booked and pending. */
   readonly states: readonly (readonly [booked: string, pending: string])[];
   readonly failed: readonly string[];
   readonly opening: readonly string[];

@@ -32,7 +32,7 @@ export interface Ledger {
   readonly currency: Currency;
   readonly isCard: boolean;
   readonly accounts: readonly string[];
-  /** Balance before each account's first transaction, in units. */
+  /** Balance before each account's first transaction, in the currency's smallest unit. */
   readonly opening: Readonly<Record<string, number>>;
   readonly bookings: readonly Booking[];
   /** Day of the download. */
@@ -40,7 +40,7 @@ export interface Ledger {
 }
 
 const DAY = 86_400_000;
-/** Approximate value of one euro. */
+/** Approximate value of one euro in each currency. */
 const WORTH: Readonly<Record<string, number>> = {
   HUF: 400,
   CLP: 1_000,
@@ -233,7 +233,10 @@ export function lastAccount(bookings: readonly Booking[]): string {
   return last?.account ?? bookings[0]?.account ?? "";
 }
 
-/** Balances in currency units. An account's balances are negative if its owner owes money. */
+/**
+ * Balances in the currency's smallest unit. An account's balances are negative if its owner owes
+ * money.
+ */
 export interface Balances {
   readonly before: ReadonlyMap<Booking, number>;
   readonly after: ReadonlyMap<Booking, number>;

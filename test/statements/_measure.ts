@@ -66,7 +66,7 @@ interface Verdict {
   /** The outcome after each question was answered as the file's owner would answer it. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
-  /** Unnecessary questions, because the file itself contains the answers. */
+  /** Questions that are unnecessary because the file itself contains the answers. */
   readonly needless: readonly (keyof ReadAs)[];
   /** Rows of the last reading, and how many of them have the right payee. */
   readonly rows: number;

@@ -36,7 +36,7 @@ export function hasParts({ bookings }: Ledger): boolean {
   return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
-/** Whether the dates could also be read with day, month and year in another order. */
+/** Whether the dates could also be read with day, month and year in a different order. */
 export function openDateOrder(
   dated: readonly Booking[],
   { order, shortYear }: DateFormat,
@@ -57,7 +57,7 @@ function swapped(day: string): string {
   return `${year}-${date}-${month}`;
 }
 
-/** Reads the day in a file, such as `03.11.26`, as year, month and day. */
+/** Parses a day as written in a file, such as `03.11.26`, into year, month and day. */
 function yearFirst(day: string): string {
   const [year = "", month, date] = day.split("-");
   return `20${date}-${month}-${year.slice(2)}`;

@@ -16,7 +16,7 @@ export const CASH: ReadingOptions = {
 /** An account about which nothing is known. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
-/** Reads lines as the file of a cash account. */
+/** Reads lines as a file from a cash account. */
 export function readLines(
   lines: readonly string[],
   options: Partial<ReadingOptions> = {},
@@ -24,7 +24,7 @@ export function readLines(
   return readText(lines.join("\n"), { ...CASH, ...options });
 }
 
-/** Reads text as the tools read a file. */
+/** Reads text the way the tools read a file. */
 export function readText(
   text: string,
   options: Partial<ReadingOptions> = {},
@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Returns the message of the error that refuses text. */
+/** Returns the message of the error with which the text is refused. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -51,7 +51,7 @@ export function amountText(units: number, format: NumberFormat, currency: Curren
   }
 }
 
-/** `HH:MM` of a time. */
+/** Writes a time as `HH:MM`. */
 export function clockText(time: string): string {
   return time.split(":").slice(0, 2).map(Number).map(twoDigits).join(":");
 }

@@ -155,7 +155,7 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
     /DTD/u,
   ],
   ["an entity that isn't declared", one(entry({ details: "<X>&b;</X>" })), /well-formed/u],
-  ["65 nested elements", `<Document>${"<a>".repeat(64)}`, /nested more than 64 deep/u],
+  ["65 nested elements", `<Document>${"<a>".repeat(64)}`, /nested more than 64 levels deep/u],
   ["200,001 elements", `<Document>${"<a/>".repeat(200_000)}</Document>`, /200000 XML elements/u],
   ["an early end", one(entry()).slice(0, -30), /well-formed/u],
   ["other XML", "<?xml version='1.0'?><html/>", /neither CAMT\.052 nor CAMT\.053/u],

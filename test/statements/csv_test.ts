@@ -8,8 +8,9 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 }
 
 /**
- * Files with their expected readings. Each file has a title, options after `@`, and its lines. The
- * rows, the rows left out, the balances and the questions, or the refusal's message, follow `->`.
+ * Files with their expected readings. Each file has a title, options after `@`, and its lines. `->`
+ * is followed by the rows, the rows left out, the balances and the questions, or by the refusal's
+ * message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -129,7 +130,7 @@ Deno.test("if a transaction's only text is a code, the code is its memo, not its
   assertEquals(texts, [["", "abc123"], ["", "def456"]]);
 });
 
-Deno.test("columns headed Amount, Debit or Credit are read after many columns with fees", async () => {
+Deno.test("columns headed Amount, Debit or Credit are found after many fee columns", async () => {
   const fees = Array.from({ length: 45 }, (_, at) => `Fee ${at + 1}`);
   const zeros = fees.map(() => "0.00").join(",");
   const row = (day: number, ...cells: string[]): string =>

@@ -101,7 +101,7 @@ Deno.test("folders and pipes in the statements folder are refused immediately", 
   assertEquals(await statementsIn(folder.path, tryReading), []);
 });
 
-Deno.test("a file in the statements folder is limited to exactly 5 MB", async () => {
+Deno.test("the size limit for a file in the statements folder is exactly 5 MB", async () => {
   await using folder = await aFolder();
   const most = `bank${" ".repeat(5_000_000 - 4)}`;
   await folder.write("most.csv", most);
@@ -112,7 +112,7 @@ Deno.test("a file in the statements folder is limited to exactly 5 MB", async ()
   assertEquals(listed.map(({ name }) => name), ["most.csv"]);
 });
 
-Deno.test("the file name newest selects the newest file that can be read as a statement", async () => {
+Deno.test('the file name "newest" selects the newest readable statement', async () => {
   await using folder = await aFolder();
   await folder.write("sep.csv", "bank september", 3600);
   await folder.write("oct.csv", "bank october", 60);
@@ -120,7 +120,7 @@ Deno.test("the file name newest selects the newest file that can be read as a st
   assertEquals(await textOf(folder, "newest"), "bank october");
 });
 
-Deno.test("the file name newest is refused if the folder has no statements", async () => {
+Deno.test('the file name "newest" is refused if the folder has no statements', async () => {
   await using folder = await aFolder();
   await folder.write("letter.csv", "Dear Sir");
   const words = await refusal(folder, "newest", "not_found");
@@ -148,7 +148,7 @@ Deno.test("the 20 newest statements are listed, the newest first", async () => {
   );
 });
 
-Deno.test("a missing statements folder is refused without naming its path", async () => {
+Deno.test("the error for a missing statements folder doesn't contain its path", async () => {
   await using folder = await aFolder();
   await Deno.remove(folder.path, { recursive: true });
   const error = await assertRejects(() => statementsIn(folder.path, tryReading), ToolError);

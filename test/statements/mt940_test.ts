@@ -83,7 +83,7 @@ for (const [what, lines, label] of labels) {
   });
 }
 
-Deno.test("MT940: the evidence is that opening balance and rows add up to the closing balance", async () => {
+Deno.test("MT940: the evidence is that the balances and the rows add up", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);

@@ -58,7 +58,7 @@ const days: readonly (readonly [string, string])[] = [
 ];
 
 for (const [written, day] of days) {
-  Deno.test(`OFX: ${written} is ${day}, the day in the bank's zone`, async () => {
+  Deno.test(`OFX: ${written} is ${day}, the day in the bank's time zone`, async () => {
     const rows = await rowsOf(one(`<DTPOSTED>${written}\n<TRNAMT>-1.00\n<NAME>Shop`));
     assertEquals(rows, [`${day} -1000 Shop`]);
   });
@@ -91,7 +91,7 @@ Deno.test("OFX: three digits after the only separator lead to a question", async
   assertEquals(comma, ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: a currency with three decimals leads to no question", async () => {
+Deno.test("OFX: a currency with three decimals doesn't lead to a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals(await rowsOf(text, { decimals: 3 }), ["2024-10-05 -1234 Shop"]);
 });
@@ -140,7 +140,7 @@ Deno.test("OFX: a card statement written as XML is read", async () => {
   assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
 });
 
-Deno.test("OFX: the balance on the download day isn't the closing balance", async () => {
+Deno.test("OFX: the balance on the download day isn't used as the closing balance", async () => {
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
   assertEquals([statement.opening, statement.closing], [null, null]);
 });

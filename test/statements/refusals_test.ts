@@ -10,7 +10,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const row = "2026-11-14,Bakery,-1.00\n";
 
 const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] = [
-  ["a PDF", bytesOf("%PDF-1.7 ..."), /is a PDF: read it yourself and give its contents as rows/u],
+  ["a PDF", bytesOf("%PDF-1.7 ..."), /is a PDF: read it yourself and give its transactions as/u],
   [
     "an XLS file",
     bytesOf("\u00d0\u00cf\u0011\u00e0..."),

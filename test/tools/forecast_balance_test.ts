@@ -111,7 +111,7 @@ testRefusals("forecast_balance", {}, [
   ],
   [
     { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }] },
-    /^invalid_input: an amount has more decimals than the plan's currency: give at most 2\nCar/,
+    /^invalid_input: an amount has more decimals than the plan's currency: use at most 2 decimals\nCar/,
   ],
 ]);
 

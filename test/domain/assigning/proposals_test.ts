@@ -237,7 +237,7 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending minus refunds
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
   assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
-  // Without spending, or with only refunds, nothing is assigned.
+  // If nothing was spent, or there were only refunds, nothing is assigned.
   assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });

@@ -33,7 +33,7 @@ const cleaned: readonly (readonly [string, string])[] = [
   ["\u200b\u202e \n", ""],
 ];
 
-Deno.test("cleanText() removes invisible characters and bank encodings", () => {
+Deno.test("cleanText() removes invisible characters and decodes banks' entities", () => {
   for (const [text, expected] of cleaned) assertEquals(cleanText(text), expected);
 });
 

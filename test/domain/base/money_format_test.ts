@@ -81,7 +81,7 @@ interface Style {
   readonly space: string;
 }
 
-/** Formats an amount in a style, as YNAB would. */
+/** Formats an amount in the given style, as YNAB would. */
 function writeInStyle(milliunits: number, style: Style): string {
   const unit = 10 ** (3 - style.decimals);
   const digits = String(Math.abs(milliunits) / unit).padStart(style.decimals + 1, "0");
@@ -122,7 +122,7 @@ Deno.test("formatMoney() formats every amount like the sample", () => {
     const format = inferMoneyFormat(writeInStyle(seen * unit, style), seen * unit);
     assertEquals(
       format && formatMoney(steps * unit / 1000, format),
-      // The sign comes first, and spaces don't break.
+      // The minus sign comes first, and spaces are non-breaking.
       writeInStyle(steps * unit, { ...style, isSignInside: false }).replaceAll(" ", NO_BREAK),
     );
   }));

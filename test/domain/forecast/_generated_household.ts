@@ -180,11 +180,11 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
   ];
 }
 
-/** Schedules of rent and savings, entered on their due days. */
+/** Schedules for rent and savings, entered on their due days. */
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // Exclude manual transfers, which have the scheduled transfers' payee but other amounts.
+    // Exclude manual transfers, which have the scheduled transfers' payee but different amounts.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );
@@ -206,7 +206,7 @@ interface Bill {
   readonly every: number;
   readonly amount: number;
   readonly vary?: number;
-  /** Increase of the amount in winter, as a fraction. */
+  /** Increase in the amount in winter, as a fraction. */
   readonly winter?: number;
   readonly card?: boolean;
   readonly from?: number;

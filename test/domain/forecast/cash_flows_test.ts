@@ -26,7 +26,7 @@ Deno.test("givenIncome() spreads income over days if there is no payday", () => 
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("evenly() splits an amount into whole steps, starting tomorrow in this month", () => {
+Deno.test("evenly() splits an amount into whole steps, from tomorrow in the current month", () => {
   const amounts = fc.integer({ min: -500_000, max: 500_000 });
   fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
     const flows = evenly(monthly, { ...SPAN, step });

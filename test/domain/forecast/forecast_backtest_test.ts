@@ -37,7 +37,7 @@ function forecastOn(
   }, { accountIds, today: cut, until }));
 }
 
-/** Forecasts the balances at past month ends, the given numbers of months ahead. */
+/** Forecasts from a past day, and returns the results for the given numbers of months ahead. */
 function backtest(
   household: GeneratedHousehold,
   cut: string,

@@ -45,7 +45,7 @@ Deno.test("forecastInSteps() replaces a payee's habit with its schedule", () => 
 });
 
 Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
-  // The amounts and dates of these bills vary too much to count as a habit.
+  // The amounts and dates of these bills vary too much for the bills to count as habits.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
       const month = `2023-${String(8 + at).padStart(2, "0")}-01`;

@@ -53,7 +53,7 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
   return { expected: [...paths[0] ?? []], paths, finishedMonths: 12 };
 });
 
-/** Days from today on which equal monthly payments are due, according to the calendar. */
+/** The days, counted from today, on which equal monthly payments are due by the calendar. */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);
   return Array.from({ length: times + 3 }, (_, at) => {

@@ -65,7 +65,7 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Mean difference between predicted chance and observed share, by tenth of the chance. */
+/** Mean difference between predicted chance and observed share, in ten bins by chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;
@@ -110,7 +110,7 @@ function chanceOf(
   return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
 
-Deno.test("chancesOver() expects no more spending on the last day of a month of any length", () => {
+Deno.test("chancesOver() expects no further spending on the last day of any month", () => {
   const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
   const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);

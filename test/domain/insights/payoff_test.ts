@@ -20,7 +20,7 @@ function aDebt(debt: number, rate: number, minimum: number, name = "Card"): Debt
 const cents = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((amount) => amount * 10);
 
-Deno.test("payoffPlan() takes as many months as the closed formula gives", () => {
+Deno.test("payoffPlan() takes as many months as the closed-form formula gives", () => {
   const anyCase = fc.record({
     debt: cents(10_000, 2_000_000),
     rate: fc.integer({ min: 500, max: 30_000 }),
@@ -74,7 +74,7 @@ Deno.test("payoffPlan() never pays off a debt whose interest exceeds the payment
   assertEquals(payoffPlan(debts, "avalanche", { ...OPTIONS, extra: least - 10 }).months, null);
 });
 
-Deno.test("payoffPlan() pays off huge debts, and others next to one that is never paid off", () => {
+Deno.test("payoffPlan() pays off huge debts, and debts beside one that is never paid off", () => {
   const huge = payoffPlan([aDebt(1.2e15, 5_000, 2e13)], "minimums", OPTIONS);
   assertEquals(huge.months, 70);
   const loan = aDebt(500_000, 400_000, 100_000, "Payday loan");
@@ -139,7 +139,7 @@ Deno.test("payoffPlan() with avalanche never costs more than any other order", (
   );
 });
 
-Deno.test("payoffPlan() pays the smallest debt first with snowball", () => {
+Deno.test("payoffPlan() with snowball pays the smallest debt first", () => {
   const debts = [
     aDebt(900_000, 25_000, 50_000, "Dear"),
     aDebt(300_000, 5_000, 50_000, "Small"),

@@ -35,7 +35,7 @@ interface Expected {
   readonly what: string;
   readonly past: readonly (readonly [size: number, day: string])[];
   readonly schedules: readonly ScheduledRecord[];
-  /** Days and amounts of the expected payments until June 30. */
+  /** Days and amounts of the expected payments through June 30. */
   readonly coming: readonly (readonly [date: string, amount: number])[];
 }
 

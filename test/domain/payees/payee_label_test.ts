@@ -167,7 +167,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Kibble Club*A7F2": "kibble club",
   },
   "a card network's columns": {
-    // Eighteen or more characters before the city.
+    // Eighteen or more characters precede the city.
     "Abcdefghijklmnop  Seaside OR": "abcdefghijklmnop",
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",

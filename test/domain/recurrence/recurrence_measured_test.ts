@@ -6,7 +6,10 @@ import { recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { times } from "../../_runs.ts";
 import { generatedHousehold } from "../forecast/_generated_household.ts";
 
-/** The bills of a generated household, by payee. All its other payees are shops and income. */
+/**
+ * The bills of a generated household, by payee. All its other payees are shops or sources of
+ * income.
+ */
 const BILLS: Readonly<Record<string, readonly [cadence: Cadence, days: number]>> = {
   "Landlord": ["monthly", 31],
   "City Power": ["monthly", 31],
@@ -45,7 +48,7 @@ function scoreOf(seed: number, lookbackMonths: number): Score {
 }
 
 for (const lookbackMonths of [13, 36]) {
-  Deno.test(`recurringSeries() finds the bills of generated households in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds generated bills within ${lookbackMonths} months`, () => {
     const scores = Array.from({ length: times(12) }, (_, at) => scoreOf(at + 1, lookbackMonths));
     const sum = (of: (score: Score) => number): number =>
       scores.reduce((total, score) => total + of(score), 0);

@@ -217,7 +217,7 @@ Deno.test("recurringSeries() recognizes bank labels with different references", 
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 
-Deno.test("recurringSeries() returns a next date after the last payment, at most 15 days before today", () => {
+Deno.test("recurringSeries() returns a next date no more than 15 days in the past", () => {
   const missed = paidOn(monthly(12, 5)).slice(0, 11);
   assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
   assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");

@@ -13,7 +13,7 @@ Deno.test("nearestWord() corrects a typo", () => {
   }
 });
 
-/** Edit distance, computed by definition. */
+/** Edit distance, computed from its definition. */
 function distanceOf(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const [left, right] = [a.slice(1), b.slice(1)];

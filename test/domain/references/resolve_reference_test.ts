@@ -50,7 +50,7 @@ Deno.test("resolveReference() accepts the full id of a transaction entered from 
   assertEquals(resolveReference(schedule.id, scopeOf([row, schedule])), schedule);
 });
 
-Deno.test("resolveReference() distinguishes accents in names", () => {
+Deno.test("resolveReference() distinguishes names that differ only in accents", () => {
   const [plain, accented] = [{ id: "a", name: "Cafe" }, { id: "b", name: "Caf\u00e9" }];
   assertEquals(resolveReference("cafe", scopeOf([plain, accented])), plain);
   assertEquals(resolveReference("CAFE\u0301", scopeOf([plain, accented])), accented);
@@ -189,18 +189,18 @@ function indexOf(...ids: readonly string[]): IdIndex {
   return index;
 }
 
-Deno.test("shorten() returns ids that aren't UUIDs in full", () => {
+Deno.test("shorten() doesn't shorten ids that aren't UUIDs", () => {
   for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
     assertEquals(indexOf(id).shorten(id), id);
   }
 });
 
-Deno.test("shorten() returns unknown ids in full", () => {
+Deno.test("shorten() doesn't shorten unknown ids", () => {
   assertEquals(indexOf("0a1b2c3d-f000-4000-8000-000000000001").shorten(ONE), ONE);
   assertEquals(indexOf().shorten(ONE), ONE);
 });
 
-// Uses few different digits, so that many ids share long prefixes.
+// Uses only a few different digits, so that many ids share long prefixes.
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom("0", "1"), minLength: length, maxLength: length });
 const someUuid = fc.tuple(

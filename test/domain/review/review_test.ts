@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the transaction that a duplicate repeats",
   ]]);
 });
 
-Deno.test("reviewTransactions() reports an unusual amount with the usual amount", () => {
+Deno.test("reviewTransactions() reports an unusual amount along with the usual amount", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount with the usual amount"
   ]]);
 });
 
-Deno.test("reviewTransactions() reports an unusual category, the usual one and its payments", () => {
+Deno.test("reviewTransactions() reports an unusual category, the usual one and its count", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -157,7 +157,7 @@ const gym = (change: (at: number) => Partial<TransactionRecord>): readonly Trans
       ...change(at),
     }));
 
-Deno.test("reviewTransactions() reports a price increase once, even a large one", () => {
+Deno.test("reviewTransactions() reports a price increase only once, even if it is large", () => {
   const risenTo = (amount: number, now: object = {}): readonly unknown[] =>
     reasons(reviewOf(gym((at) => at === 0 ? { amount, ...now } : now))).flat();
   assertEquals(risenTo(-12_000), ["gym0", "price_rise: $10.00 before, now $12.00"]);
@@ -180,7 +180,7 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   );
 
 /**
- * Payments of a series or the due day of a schedule, the days of the review, and the day of the
+ * Payments in a series or the due day of a schedule; the days of the review; and the day of the
  * missing payment.
  */
 const MISSING: readonly {
@@ -201,8 +201,8 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // A payment is late after three days plus the mean deviation from the due day. With too large a
-  // deviation, there is no due day.
+  // A payment is late after three days plus the mean deviation from the due day. If the deviation
+  // is too large, there is no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },

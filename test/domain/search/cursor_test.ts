@@ -15,7 +15,7 @@ const someKey = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-Deno.test("writeCursor() returns cursors that readCursor() accepts, without JSON escapes", () => {
+Deno.test("writeCursor() returns cursors that can be read back and need no JSON escapes", () => {
   fc.assert(fc.property(someKey, fc.jsonValue(), (key, of) => {
     const cursor = writeCursor(key, of);
     assertEquals(readCursor(cursor, of), key);

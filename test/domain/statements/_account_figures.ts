@@ -5,7 +5,7 @@ import type { ComparisonOptions } from "../../../domain/statements/comparison.ts
 import type { StatementRow } from "../../../domain/statements/statement.ts";
 import { ACCOUNT, type GeneratedAccount } from "./_accounts.ts";
 
-/** Counts over the rows of many statements. */
+/** Counts of rows in many statements. */
 const COUNTS = {
   rows: 0,
   doubtful: 0,

@@ -7,10 +7,10 @@ import type { Statement, StatementRow } from "../../../domain/statements/stateme
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { openApi } from "../../demo/_api.ts";
 
-/** How a row of the statement is really recorded in the account. */
+/** How a statement row is actually recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
-  /** Ids of the transactions that record the row; for `same`, any one of them does. */
+  /** Ids of the transactions that record the row; for `same`, any one of them is correct. */
   readonly ids: readonly string[];
   readonly party: string;
 }
@@ -18,9 +18,9 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** How each row is really recorded, by row number. */
+  /** How each row is actually recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
-  /** The party of each transaction of the account. */
+  /** The party of each transaction in the account. */
   readonly parties: ReadonlyMap<string, string>;
   readonly today: string;
   /** Rows of a second statement, which overlaps this one. */
@@ -38,7 +38,10 @@ const history: readonly Transaction[] =
   (await api.get("/transactions?since_date=1990-01-01")).transactions;
 const postedIn = POSTED.map((name) => history.filter((one) => one.account_name === name));
 
-/** Days from the user's entry until the bank posts the transaction, for users who enter by hand. */
+/**
+ * Days from the user's entry until the bank posts the transaction, for users who enter transactions
+ * by hand.
+ */
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
@@ -95,7 +98,7 @@ class User {
     this.#imported = this.#isLinked ? 0.95 : draws.pick([0, 0, 0.4, 0.9]);
   }
 
-  /** Records a transaction, and returns how the bank's row is really recorded. */
+  /** Records a transaction, and returns how the bank's row is actually recorded. */
   enter(real: Transaction, label: string): RowTruth {
     const draws = this.#draws;
     const { amount, date } = real;
@@ -139,7 +142,7 @@ class User {
     return truth("same", id, this.#add(real, { date: again }));
   }
 
-  /** Adds cash payments and entries meant for the other account, which the bank never posts. */
+  /** Adds cash payments, and entries meant for the other account; the bank posts neither. */
   addNoise(others: readonly Transaction[]): void {
     for (const real of others.filter((one) => !one.transfer_account_id)) {
       if (this.#draws.chance(0.03)) this.#add(real, {});

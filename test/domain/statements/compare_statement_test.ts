@@ -355,11 +355,11 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
     [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
     [{ row: 1, as: "match", transactionId: "visa" }, 'in another account, "Visa"'],
-    [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: use `amount`"],
+    [{ row: 1, as: "match", transactionId: "other" }, "a different amount, -40: use `amount`"],
     [{ row: 1, as: "amount", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
-    [{ row: 1, as: "transfer", accountId: "checking" }, "needs another account"],
+    [{ row: 1, as: "transfer", accountId: "checking" }, "the statement's own account"],
     [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
     [
       { row: 1, as: "transfer", transactionId: "near" },
@@ -386,10 +386,13 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     ToolError,
   );
   assertEquals(error.code, "invalid_input");
-  assert(error.rows.join().includes("transaction equal is also given for row 1"), `${error.rows}`);
+  assert(
+    error.rows.join().includes("transaction equal is already used for row 1"),
+    `${error.rows}`,
+  );
 });
 
-Deno.test("compareStatement() adds cleared, matched and new rows to the balances", () => {
+Deno.test("compareStatement() includes cleared, matched and new rows in the balances", () => {
   const rows = rowsOf(
     ["2026-03-05", -10_000, "Cedar Market"],
     ["2026-03-10", -20_000, "Fern Books"],

@@ -50,7 +50,7 @@ async function predictions(): Promise<{
   };
 }
 
-Deno.test("suggestCategories() is accurate, frequent and calibrated for the demo household", async () => {
+Deno.test("suggestCategories() makes frequent, accurate and calibrated suggestions", async () => {
   const { found, asked } = await predictions();
   const suggested = found.filter(({ confidence }) => confidence >= THRESHOLD);
   let error = 0;

@@ -127,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // Whatever the target's type, only a changed amount can be restored.
+  // If only the amount changed, it can be restored, whatever the target's type.
   ...[
     refill,
     snoozed,
