@@ -39,8 +39,8 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /**
- * Returns a function for a server's `statementsFolder` option. It returns the household's bank
- * statements for last month.
+ * Returns a function for a server's `statementsFolder` option. The returned function provides the
+ * household's bank statements for last month.
  */
 export function demoStatementFiles(
   { today }: DemoOptions = {},

@@ -1,4 +1,4 @@
-/** Statements of the household's accounts, as their banks would write them. */
+/** Statements for the household's accounts, as their banks would write them. */
 
 import { EVAL_PLAN } from "./world.ts";
 
@@ -18,7 +18,7 @@ export interface BankStatement {
 
 export const LYON = { account: "Lyon Account", month: "2026-10" };
 
-/** Transactions that only the bank of the Lyon account has. */
+/** Transactions that are in the bank's books for the Lyon account but not in YNAB. */
 export const BAKERY: Booking = {
   date: "2026-10-21",
   cents: -1_840,
@@ -27,8 +27,8 @@ export const BAKERY: Booking = {
 export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
 
 /**
- * Collects an account's transactions of a month in YNAB, plus some transactions that only the bank
- * has. `edited` returns the row as the bank writes it, or nothing to leave it out.
+ * Collects an account's YNAB transactions for a month, plus some that only the bank has. `edited`
+ * returns the row as the bank writes it, or nothing to leave it out.
  */
 export function bankStatement(
   { account, month }: { readonly account: string; readonly month: string },

@@ -28,8 +28,8 @@ export interface Turn {
 export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fields)];
 
 /**
- * A message, and the calls and answer as data. In the answer, `<path>` is replaced with a field of
- * the last result, and `<money path>` with an amount.
+ * A message with its calls and answer, given as data instead of code. In the answer, `<path>` is
+ * replaced with a field of the last result, and `<money path>` with an amount.
  */
 export interface WrittenTurn {
   readonly says: string;
@@ -77,7 +77,7 @@ export function confirmed(says: string): WrittenTurn {
   return { says, calls: "confirmed", answers: "<message>" };
 }
 
-/** The calls and the answer of a turn, and the facts that the answer must contain. */
+/** The calls and the answer for a turn, and the facts that the answer must contain. */
 type AnswerWithFacts = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
 
 /** Answers from a payee's latest transaction. */

@@ -172,7 +172,7 @@ const LIMITS = {
   /** Maximum calls per minute for each user of a multi-user server. */
   callsOfUser: 120,
   calls: 64,
-  /** Maximum concurrent requests to the token endpoint and to revocation. */
+  /** Maximum concurrent requests to the token and revocation endpoints. */
   tokenRequests: 128,
   /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
   pageRequests: 64,

@@ -1,7 +1,7 @@
 /**
- * Compares the first answer of a new process, whose store is empty, with fetching and parsing the
- * same list. The measurements include opening the store and loading modules, and the CPU time of
- * all threads.
+ * Compares the cost of the first answer from a new process, whose store is empty, with the cost of
+ * fetching and parsing the same list. The measurements include opening the store and loading
+ * modules, and the CPU time of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts
  */

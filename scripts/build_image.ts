@@ -28,7 +28,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.version": VERSION,
   "org.opencontainers.image.licenses": "MIT",
   "org.opencontainers.image.source": REPOSITORY,
-  // The MCP registry verifies here that the image belongs to the entry.
+  // The MCP registry uses this label to verify that the image belongs to the entry.
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 

@@ -1,6 +1,6 @@
 /**
  * Generates docs: a page per tool with an example on the demo plan, the coverage of the API, the
- * tables of options, and the templates of policies.
+ * tables of options, and the policy templates.
  *
  * Usage: deno task docs [--check]
  */

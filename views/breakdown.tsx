@@ -204,7 +204,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows what a bar consists of when the user opens it. */
+/** When the user opens a bar, shows what it consists of. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details

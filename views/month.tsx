@@ -125,7 +125,7 @@ function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/** A bar that shows which share of the category's money was spent, followed by any overspending. */
+/** A bar that shows what share of the category's money was spent, followed by any overspending. */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

@@ -310,9 +310,9 @@ interface ChooseProps {
 }
 
 /**
- * A list that acts on the user's choice and then clears it. In a closed list, every press of an
- * arrow key changes the option, so a choice by keyboard counts only after Enter, or when the user
- * leaves the list.
+ * A drop-down list that acts on the user's choice and then clears the choice. In a closed list,
+ * every press of an arrow key changes the option, so a choice by keyboard counts only after Enter,
+ * or when the user leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -239,7 +239,7 @@ export function payeeId(setting: Setting, payee: string): string {
   );
 }
 
-/** Returns a transaction's cleared state: reconciled up to a day, then cleared. */
+/** Returns a transaction's cleared state, which depends mainly on its age. */
 function confirmation(
   { today }: Setting,
   { date, account, label, payee }: Pick<Draft, "date" | "account" | "label" | "payee">,

@@ -113,7 +113,7 @@ export function closeMonth(
     cashOverspent += figures.cashOverspent;
     if (!plan.categories.get(id)?.internal) activity += figures.activity;
   }
-  // In YNAB, the balance of the inflow category is the income of all months.
+  // In YNAB, the balance of the inflow category is the total income from all months.
   const earlier = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
   categories.set(plan.inflowCategoryId, {
     budgeted: 0,

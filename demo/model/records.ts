@@ -272,7 +272,7 @@ export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }
 
-/** Group of the inflow category and "Uncategorized". */
+/** Group that contains the inflow category and "Uncategorized". */
 export const INTERNAL_GROUP = "Internal Master Category";
 
 /** Group with one category per credit card. */

@@ -81,7 +81,7 @@ function programOf(row: VaultRow, { root }: AccountPageOptions): Program {
   const facts = factsOf(row, root);
   return {
     id: pseudonymsOf(root, row).vault,
-    name: cleanText(facts?.clientName ?? "") || "a program without a name",
+    name: cleanText(facts?.clientName ?? "") || "an unnamed program",
     host: facts?.destination ?? "unknown",
     access: facts?.mayWrite === true ? "change" : "read",
     is_sample: facts?.isSample === true,

@@ -21,7 +21,7 @@ export interface Pseudonyms {
  */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** Why a sign-in fails after YNAB redirected the browser back. */
+/** Why a sign-in fails after YNAB has redirected the browser back. */
 export type Refusal =
   | "denied_at_ynab"
   | "refused_by_ynab"
@@ -42,7 +42,7 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
-/** Outcome of a refresh of a vault's tokens. `refused` ends the user's sign-in. */
+/** Outcome of refreshing a vault's tokens. `refused` signs the user out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
 /** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
@@ -113,7 +113,7 @@ export function auditLine(entry: Readonly<Record<string, unknown>>, now: number)
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...entry })}\n`;
 }
 
-/** Upper limits of the buckets for a call's duration, in seconds. */
+/** Upper limits of the buckets for call durations, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 
 const LOOP_MS = 100;

@@ -77,7 +77,7 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in after YNAB redirected the browser back, so that the key can be
+ * Opens the data key of a sign-in when the browser returns from YNAB, so that the key can be
  * wrapped with the new authorization code.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {

@@ -37,7 +37,7 @@ export class RootKey {
     return Buffer.from(encrypted(this.#vaultKey(token, vault), key, vault)).toString("base64url");
   }
 
-  /** Unwraps a data key; `null` for another token or vault. */
+  /** Unwraps a data key; `null` if it was wrapped for another token or vault. */
   unwrap(wrapped: string, token: string, vault: string): Bytes | null {
     return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
   }

@@ -164,7 +164,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // The user can now remove a program, and then connect another one without a further
+    // The user can now remove a program, and then connect another one without using another
     // authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";

@@ -100,7 +100,7 @@ function ownersFlow(
       folder: token === null ? null : storeFolder ?? null,
       // A database opened by `openDatabase` stores sign-ins, too.
       database: token === null ? undefined : database as SignInDatabase | undefined,
-      // Changing YNAB's token or the owner's token signs everyone out.
+      // Changing the YNAB token or the owner's token signs everyone out.
       secret: `${token} ${httpToken}`,
       baseUrl: apiUrl,
       now,

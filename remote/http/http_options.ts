@@ -11,7 +11,7 @@ export interface HttpOptions extends ServerOptions {
   readonly publicUrl?: string | undefined;
   /**
    * With `owner`, the owner signs clients in with `httpToken`. With `ynab`, every user can sign in
-   * with YNAB, as `hosted` configures. Both need `publicUrl`.
+   * with YNAB, as configured in `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings of a server whose users sign in with YNAB. */
@@ -55,7 +55,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;
     const isYnabs = httpToken === token;
-    return ownerTokenProblem(httpToken) ?? (isYnabs ? "must not be YNAB's access token" : null);
+    return ownerTokenProblem(httpToken) ?? (isYnabs ? "must not be the YNAB access token" : null);
   }],
   ["publicUrl", ({ publicUrl }) => {
     if (publicUrl === undefined) return null;
@@ -92,19 +92,19 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
       return "needs the public URL, because its tokens must be issued for it";
     }
     if (oauthSubjects.length > 0) return null;
-    return "needs the list of subjects: without it, anyone with an account there could read the plan";
+    return "needs the list of subjects: without it, all of the issuer's users could read the plan";
   }],
 ];
 
 function hostedProblem(
   { publicUrl = "", httpToken, hosted, database, token, statementsFolder }: HttpOptions,
 ): string | null {
-  if (hosted === undefined) return "needs the settings of YNAB's OAuth application";
+  if (hosted === undefined) return "needs the settings of the YNAB OAuth application";
   if (database === undefined) return "needs a PostgreSQL database";
   if (!publicUrl.startsWith("https:")) return "needs an https public URL";
   if (httpToken !== undefined) return "can't be combined with an HTTP token";
   if (statementsFolder !== undefined) {
-    return "can't be combined with a statements folder, which all users could read";
+    return "can't be combined with a statements folder, because all users could read it";
   }
   return token === null ? null : "can't be combined with an access token";
 }

@@ -36,14 +36,15 @@ export async function serveHttp(
   const all = limitsOf(options.signIn, parts.limits);
   const endpoint = openEndpoint(options, parts);
   /**
-   * Closes everything if the start fails, because timers would otherwise keep the process alive.
+   * Closes everything if startup fails, because timers would otherwise keep the process alive.
    */
   const closingOnFailure = (step: Promise<void>): Promise<void> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
       throw error;
     });
-  // Load the modules now, so that a failure stops the start instead of the first request.
+  // Load the modules now, so that a failure prevents the start instead of breaking the first
+  // request.
   await closingOnFailure(endpoint.prepare());
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = await endpoint.admit(headOf(request, proxies));

@@ -10,7 +10,7 @@ const VERSION = 4;
 
 /**
  * Statements that create the tables. A part whose body is null was removed by a full read. The
- * statements use only features of every PostgreSQL-compatible database: no extensions and no
+ * statements use only features that every PostgreSQL-compatible database has: no extensions and no
  * sequences.
  */
 const STATEMENTS: readonly string[] = [
@@ -91,8 +91,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate earlier versions, which packed data differently: tables that can be read
- * from YNAB again are dropped.
+ * Statements that migrate earlier versions, which packed data differently: tables whose data can be
+ * read from YNAB again are dropped.
  */
 const FROM_EARLIER: readonly string[] = [
   "side_blobs",

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "78708afae160a4904972f7d8d6b20f56";
+export const PAGE_DIGEST = "78324b041b1741f82fbf1019ef466e25";

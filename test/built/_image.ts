@@ -104,7 +104,7 @@ function within(root: string): readonly string[] {
   return ["unshare", "--mount", "sh", "-c", mounted, root];
 }
 
-/** Asserts that the image's own loader finds every library of the program in the image. */
+/** Asserts that the image's own loader finds all the program's libraries in the image. */
 export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<void> {
   const loader = `/${[...filesIn(root)].find((name) => name.includes("/ld-linux"))}`;
   const [command = "", ...args] = [...within(root), loader, "--list", PROGRAM];

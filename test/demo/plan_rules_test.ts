@@ -97,7 +97,7 @@ for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   });
 }
 
-Deno.test("createTransaction() recomputes later months after a card's balance changed", async () => {
+Deno.test("createTransaction() recomputes later months when a card's balance changes", async () => {
   const { get, save } = openApi({
     transactions: [INCOME, aRow({ ...onVisa, amount: -80_000 })],
     assignments: new Map([["2026-02-01", new Map([[ids.food, 80_000]])]]),
@@ -111,7 +111,7 @@ Deno.test("createTransaction() recomputes later months after a card's balance ch
 });
 
 /**
- * Amounts assigned, by month, and the resulting Ready to Assign of each month, newest first, in
+ * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first, in
  * thousands.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
@@ -308,7 +308,7 @@ Deno.test("a scheduled transaction is entered on its date", async () => {
   assertEquals(scheduled_transaction.date_next, "2026-04-17");
 });
 
-Deno.test("scheduled transactions of several missed days are entered in one write", async () => {
+Deno.test("scheduled transactions from several missed days are entered in one write", async () => {
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);

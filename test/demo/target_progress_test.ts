@@ -5,7 +5,7 @@ import { aTarget } from "./_tiny_plan.ts";
 
 type Figures = ProgressMonth["figures"];
 
-/** The balance of January, and the assigned amount and balance of February and of March. */
+/** January's balance, then the assigned amount and the balance for February and for March. */
 interface Money {
   readonly began?: number;
   readonly assigned?: number;

@@ -117,7 +117,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   let shown = 0;
   await page.exposeFunction(
     "callServer",
-    // A call of an earlier view may arrive after the next view has been shown.
+    // A call from an earlier view may arrive after the next view has been shown.
     (name: string, args: Readonly<Record<string, unknown>>, nth: number) =>
       nth === shown ? answer(name, args) : { content: [], isError: true },
   );

@@ -232,8 +232,8 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 
 /**
  * Asserts that the content fits and that axe-core finds no problem. Most of axe-core's time goes
- * into contrast, which depends only on a view's elements and theme, so check contrast once for
- * each.
+ * into contrast, which depends only on a view's elements and theme, so check contrast once for each
+ * combination.
  */
 export async function assertSound(
   shown: ShownAnswer,

@@ -77,7 +77,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide on this card because .* Use an app that allows it or shows/u,
+        /can't confirm or decline here because .* Use an app that allows it or shows/u,
       );
       // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -91,7 +91,7 @@ stage(
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
         await stripped.view.words(),
-        /can't decide on this card/u,
+        /can't confirm or decline here/u,
       );
     });
   },
@@ -168,7 +168,7 @@ stage(
       await view.answered();
       assertEquals(await look(WORDS), before);
     });
-    await test.step("the page follows a change of locale", async () => {
+    await test.step("the page adapts when the locale changes", async () => {
       await view.context({ locale: "ja-JP" });
       await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
     });

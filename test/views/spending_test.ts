@@ -185,7 +185,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
       rows(shown.structured["transactions"]).map(({ amount }) => money(amount)),
     );
   });
-  await test.step("a search without a match says so", async () => {
+  await test.step("a search with no matches says so", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
     assertMatch(await shown.view.words(), /No transaction matches/u);
   });

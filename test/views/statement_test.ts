@@ -201,7 +201,7 @@ stage("the page takes only a single file, and no picture of pasted cells", async
   assertEquals(await give("ClipboardEvent", "paste", picture), true);
   await give("DragEvent", "drop", `${csv}, ${csv}`);
   await shown.view.until("document.querySelector('.drop .problem')");
-  assertMatch(await shown.view.words(), /Give one file at a time/u);
+  assertMatch(await shown.view.words(), /Add one file at a time/u);
   assertEquals(await give("DragEvent", "drop", ""), true);
   assertEquals(shown.view.called, []);
 });

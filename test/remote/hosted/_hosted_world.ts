@@ -90,7 +90,7 @@ const EMPTYING = `DO $$ DECLARE name text; BEGIN
   LOOP EXECUTE 'DELETE FROM budget_tool_server.' || name; END LOOP;
 END $$`;
 
-/** Opens a multi-user server. Returns `null` without PostgreSQL. */
+/** Opens a multi-user server. Returns `null` if PostgreSQL isn't available. */
 export async function aHostedWorld(
   { users = ["ana", "ben"], hosted, server, limits, fetch, altersTables }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {

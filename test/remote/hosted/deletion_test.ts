@@ -40,7 +40,7 @@ async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   return program;
 }
 
-/** A form for the token endpoint or for revocation. */
+/** A form for the token endpoint or the revocation endpoint. */
 function form(fields: Readonly<Record<string, string | undefined>>): URLSearchParams {
   const body = new URLSearchParams({ client_id: KNOWN_CLIENT });
   for (const [name, value = ""] of Object.entries(fields)) body.set(name, value);

@@ -34,7 +34,7 @@ async function withKeyFile<Result>(
   }
 }
 
-/** Runs `users` independently of the server. */
+/** Runs the `users` command independently of the server. */
 async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
   return await withKeyFile((path) =>
     runAt(["users", ...args], {

@@ -109,7 +109,7 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
 }, { server: { today: undefined } });
 
 /**
- * Statements that make the first insert of a user pause before PostgreSQL updates the other
+ * Statements that make the first `INSERT` of a user pause before PostgreSQL updates the other
  * indexes.
  */
 const HOLDING = [

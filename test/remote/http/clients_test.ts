@@ -147,7 +147,7 @@ for (const [at, runtime] of runtimes.entries()) {
   });
 }
 
-Deno.test("over HTTP, a server that only users can confirm shows forms, and rejects clients without forms", async () => {
+Deno.test("over HTTP, a server with --confirm user shows forms, and rejects clients without them", async () => {
   const options = { ...demoOptions(), confirm: "user" } as const;
   const server = await serveHttp(options, { host: "127.0.0.1", port: 0 });
   const url = new URL(server.url);

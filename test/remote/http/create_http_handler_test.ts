@@ -122,7 +122,7 @@ Deno.test("createHttpHandler() is healthy and ready until it closes", async () =
   assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 503]);
   const { status, headers } = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals([status, headers.get("retry-after")], [503, "5"]);
-  // Without YNAB's token, a server isn't ready.
+  // Without a YNAB token, a server isn't ready.
   const without = demoHandler({ token: null });
   assertEquals((await without.fetch(new Request("http://localhost/readyz"))).status, 503);
   await without.close();

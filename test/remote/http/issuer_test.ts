@@ -73,7 +73,7 @@ const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
-Deno.test("only tokens that the issuer signed for this server and an accepted subject are accepted", async () => {
+Deno.test("a token is accepted only if the issuer signed it for this server and for an accepted subject", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   for (const token of [await issuer.sign(claims()), await issuer.sign(claims({ jti: "b" }))]) {

@@ -268,7 +268,7 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
   });
 }
 
-Deno.test("a client whose keys never end is rejected", async () => {
+Deno.test("a client whose stream of keys never ends is rejected", async () => {
   await using world = aWorld({}, endless);
   const client = await keyHolder(world, "https://claude.ai/keys.json");
   const form = { grant_type: "refresh_token", refresh_token: "none" };
