@@ -5,7 +5,7 @@ import type { DemoStatement } from "./statements.ts";
 /** Access token of the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
 
-/** Options of the demo household. */
+/** Options for the demo household. */
 export interface DemoOptions {
   /** A fixed day, `YYYY-MM-DD`; otherwise the current day. */
   readonly today?: string | undefined;
@@ -15,7 +15,7 @@ export interface DemoOptions {
  * Creates a `fetch` whose requests are handled by an embedded YNAB API with a made-up household,
  * for demos and tests. All operations work, including writes; data is kept in memory.
  *
- * @param options Options of the household.
+ * @param options Options for the household.
  * @returns A function for a server's `fetch` option; the token is {@linkcode DEMO_TOKEN}.
  *
  * @example

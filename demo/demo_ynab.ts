@@ -79,7 +79,7 @@ export class DemoYnab {
     return this.#authorizations;
   }
 
-  /** Revokes all access of the application, as a user can in YNAB's settings. */
+  /** Revokes all of the application's access, as a user can in YNAB's settings. */
   withdraw(user: string): void {
     for (const tokens of this.#tokens) if (tokens.user.name === user) tokens.isRevoked = true;
   }

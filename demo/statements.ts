@@ -56,7 +56,7 @@ export function demoStatements(plan: PlanRecords, today: string): readonly DemoS
   ].map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
 }
 
-/** Collects the cleared rows of a month, and some rows that aren't in the plan. */
+/** Collects a month's cleared rows, and some rows that aren't in the plan. */
 function accountIn(
   { accounts, payees, transactions }: PlanRecords,
   month: string,

@@ -32,7 +32,7 @@ export interface MonthFigures {
 /** A month's figures according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
-  /** Figures of each category, by `Group/Category`. */
+  /** Figures for each category, by `Group/Category`. */
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 
@@ -123,7 +123,7 @@ export class Household {
     return -total(this.find(query).filter(({ amount }) => amount < 0));
   }
 
-  /** Returns a category's month according to YNAB. */
+  /** Returns YNAB's figures for a category and month. */
   figures(month: string, category: string, group?: string): MonthFigures {
     const found = [...this.#month(month).categories].filter(([key]) =>
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
@@ -183,7 +183,7 @@ export class Household {
   }
 }
 
-/** Drops the imported transaction of a matched pair, which repeats the entered one. */
+/** Drops the imported transaction of a matched pair, because it repeats the entered one. */
 function liveTransactions({ transactions }: Readonly<PlanRecords>): readonly StoredTransaction[] {
   const live = transactions.filter(({ deleted }) => !deleted);
   const ids = new Set(live.map(({ id }) => id));

@@ -107,7 +107,7 @@ export function saysAvailable(category: string, text: string, group?: string): A
   };
 }
 
-/** Tools of a scripted assistant for one question. */
+/** Tools that a scripted assistant can use for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
@@ -119,7 +119,7 @@ export class Desk {
     this.#language = language;
   }
 
-  /** Makes a turn's calls, and fills the last result into the answer. */
+  /** Makes a turn's calls, and fills in the answer with the last result. */
   async answer({ calls = [], answers }: WrittenTurn): Promise<string> {
     if (calls === "confirmed") await this.confirm();
     else {
@@ -169,8 +169,8 @@ export class Desk {
 }
 
 /**
- * Returns a field of a result. In a list, a step of the path is a row's number, `length` or, as in
- * `accounts.name=Checking.balance`, a field's value.
+ * Returns a field from a result. In a list, a step of the path is a row's number, `length` or, as
+ * in `accounts.name=Checking.balance`, a field's value.
  *
  * @throws {Error} If there is no such field.
  */

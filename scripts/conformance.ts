@@ -1,6 +1,6 @@
 /**
  * Runs MCP's official conformance tests against the server over HTTP. A baseline lists expected
- * failures with reasons. A listed test that passes is an error.
+ * failures with reasons. A listed test that passes counts as an error.
  *
  * Usage: deno task conformance
  */

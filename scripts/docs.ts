@@ -127,7 +127,7 @@ const BLANKS = {
   retentionDays: "RETENTION",
 } as const;
 
-/** Templates of the pages that a multi-user server shows, for operators to check and adapt. */
+/** Templates for the pages that a multi-user server shows, for operators to check and adapt. */
 function policyTemplates(): readonly Derived[] {
   return [
     { path: "docs/privacy_template.md", text: policyText(privacyPolicy(BLANKS)) },

@@ -32,7 +32,7 @@ const FLAGS = "--v8-flags=--min-semi-space-size=64";
  */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
-/** Lists repository files with an extension. */
+/** Lists repository files that have the given extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(`./${folder}`, ROOT))) {

@@ -31,7 +31,7 @@ function programs(): string | null {
   return [...found, ...all].find((folder) => existsSync(`${folder}/initdb`)) ?? null;
 }
 
-/** Whether PostgreSQL can be tested here. */
+/** Whether tests can use PostgreSQL on this machine. */
 export function isPostgresFound(): boolean {
   return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
 }

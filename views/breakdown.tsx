@@ -177,7 +177,7 @@ interface TotalsProps {
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/** The totals of one direction, largest first. A group can be opened to show its categories. */
+/** The totals for one direction, largest first. A group can be opened to show its categories. */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)

@@ -43,7 +43,7 @@ export interface RowDecision {
 interface GroupsProps {
   readonly answer: ComparedRows;
   readonly isBusy: boolean;
-  /** Numbers of the new rows that the user has deselected. */
+  /** Row numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
   /** Sends a decision about a row; `null` if the page can't call tools. */
   readonly onDecision: ((decision: RowDecision) => void) | null;
@@ -200,7 +200,7 @@ interface Option {
   readonly decision: Omit<RowDecision, "row">;
 }
 
-/** A row that the user decides about. The user can always enter the row as new, or skip it. */
+/** A row for the user to decide on. The user can always enter the row as new, or skip it. */
 function Choice(
   { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
 ): VNode {

@@ -73,7 +73,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
-  /** Returns the arguments for checking a preview's status or deciding it. */
+  /** Returns the arguments for checking a preview's status or for deciding on it. */
   const about = ({ tool, args, card, answer }: ShownChange, decision?: "apply" | "decline") => {
     const { preview = answer.preview, secret } = card ?? {};
     const asked = { tool, arguments: args, key: page.key, preview };

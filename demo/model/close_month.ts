@@ -61,8 +61,7 @@ export interface MonthFigures {
 }
 
 /**
- * Whether spending from an account counts as credit spending, because the account has a payment
- * category.
+ * Whether an account has a payment category, so that spending from it counts as credit spending.
  */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;

@@ -263,7 +263,7 @@ export class HostedDatabase {
   }
 }
 
-/** Counts authorizations by state. Reservations expire if their sign-ins never return. */
+/** Counts authorizations by state. Reservations expire if their sign-ins never return from YNAB. */
 function authorizationUses(now: Sql): Sql {
   return sql`
     SELECT CAST(count(*) FILTER (WHERE vault <> ${DELETED}) AS integer) AS connected,

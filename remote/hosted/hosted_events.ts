@@ -45,7 +45,7 @@ export type SignInOutcome =
 /** Outcome of refreshing a vault's tokens. `refused` signs the user out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
-/** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
+/** Events of a multi-user server, for metrics and audit. They never contain names or amounts. */
 export type HostedEvent =
   | {
     readonly kind: "sign_in";
@@ -190,7 +190,7 @@ export class Metrics {
       ...(stored === null
         ? []
         : [["vaults", stored.vaults], ["authorizations_used", stored.authorizations]]),
-      // The longest delay since the metrics were last read.
+      // The event loop's longest delay since the metrics were last read.
       ["event_loop_seconds", this.#slowestLoopMs / 1000],
     ] as const;
     this.#slowestLoopMs = 0;

@@ -67,7 +67,7 @@ const SAMPLE_TOKENS: UpstreamTokens = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-/** Creates a new user with a vault of the sample household. Reviewers don't share vaults. */
+/** Creates a new user with a vault for the sample household. Reviewers don't share vaults. */
 export async function createSampleVault(
   facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],

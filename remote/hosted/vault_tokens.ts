@@ -99,7 +99,7 @@ export class VaultTokens {
 
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
-    // Without the lease, two processes could send the same token, and the second use would revoke
+    // Without the lease, two processes could send the same token, and its second use would sign out
     // both.
     const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");

@@ -42,7 +42,7 @@ export interface OpenedVault {
   readonly key: string;
 }
 
-/** A sign-in after YNAB redirected the browser back, stored under the browser's cookie. */
+/** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
   readonly end: OpenedVault | Refusal;

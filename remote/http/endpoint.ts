@@ -27,7 +27,7 @@ import { OpenForms, Sessions } from "./sessions.ts";
 import type { Principal } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
 
-/** A request that passed authentication and all limits. */
+/** A request that is authenticated and within all limits. */
 export interface Admitted {
   readonly serve: (request: Request) => Promise<Response>;
   /** Ends the request early, because its client disconnected. */
@@ -83,7 +83,7 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // With several processes on one database, the answer to a form may reach another process.
+  // With several processes on one database, the answer to a form may reach a different process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(

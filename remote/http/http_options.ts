@@ -3,7 +3,7 @@ import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
-/** Options of an HTTP server; `httpToken` or `oauthIssuer` is required. */
+/** Options for an HTTP server; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
   /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
@@ -89,7 +89,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     const wrong = addressProblem(oauthIssuer);
     if (wrong !== null) return wrong;
     if (publicUrl === undefined) {
-      return "needs the public URL, because its tokens must be issued for it";
+      return "needs the public URL, because tokens must be issued for it";
     }
     if (oauthSubjects.length > 0) return null;
     return "needs the list of subjects: without it, all of the issuer's users could read the plan";

@@ -106,12 +106,12 @@ function canceledBy(message: unknown): unknown {
 }
 
 /**
- * Maximum number of open forms per principal. The maximum is below that of calls, because each
- * answer to a form needs a free slot.
+ * Maximum number of open forms per principal. The maximum is lower than that for calls, because
+ * each answer to a form needs a free slot.
  */
 const MAX_OF_ONE = 8;
 
-/** How long a form stays open, in milliseconds. A preview is valid for the same time. */
+/** How long a form stays open, in milliseconds. A preview is valid for the same length of time. */
 const MAX_WAIT_MS = 600_000;
 
 export interface FormClient {

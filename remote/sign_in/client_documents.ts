@@ -14,9 +14,9 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Known programs' private-use schemes, each with the rest of the address (RFC 8252, section 7.1).
- * Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE makes a
- * stolen code useless to it.
+ * Known programs' private-use schemes, each with the rest of its redirect address (RFC 8252,
+ * section 7.1). Any program on the user's machine can claim such a scheme or listen on loopback,
+ * but PKCE makes a stolen code useless to it.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -181,7 +181,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
       const stored = await storedCopy(address).catch(() => null);
       const error = unreadable(cause, address, stored !== null);
       if (stored !== null) return Response.json(stored);
-      // Another requester may still read the document.
+      // Another requester may still be allowed to read the document.
       if (error.message !== TOO_MANY) {
         remember(address, PAUSE_MS.unreadable, () => {
           throw error;

@@ -16,7 +16,7 @@ const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
 const AT_ROOT = { cwd: ROOT, env: { NO_COLOR: "1" } };
 
-/** Entries that are also programs. */
+/** Entry points that are also programs. */
 const PROGRAMS = ["mod.ts", "http.ts"];
 
 /**
@@ -144,7 +144,7 @@ interface Form {
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** The folder for Linux on the hosts page. */
+/** The folder that the hosts page gives for Linux. */
 const EXAMPLE_FOLDER = `/home/you/.local/state/${PROGRAM}`;
 
 /** Makes a command use an upstream on this machine. */
@@ -159,7 +159,7 @@ async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }
 
-/** Serves the files of a folder over HTTP, as JSR does, and records requests. */
+/** Serves the files in a folder over HTTP, as JSR does, and records requests. */
 async function serveFiles(folder: string): Promise<{
   readonly url: string;
   asked(): readonly string[];

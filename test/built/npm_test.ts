@@ -78,7 +78,7 @@ Deno.test({
       }
 
       await t.step(
-        "serves hosts of the 2025 protocol",
+        "serves hosts that use the 2025 protocol",
         () => assertServesOldHosts({ command: node ?? "", args: [program, ...SERVE], env: {} }),
       );
 

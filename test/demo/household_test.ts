@@ -67,7 +67,7 @@ Deno.test("householdPlan() records money movements that add up to the assignment
   }
 });
 
-Deno.test("heavyPlan() creates a consistent plan with exactly the requested transactions", () => {
+Deno.test("heavyPlan() creates a consistent plan with exactly the requested number of transactions", () => {
   for (const [today, count] of [["2024-02-29", 1_000], [TODAY, 9_000]] as const) {
     const heavy = heavyPlan({ today, transactions: count });
     assertEquals(heavy.transactions.length, count);

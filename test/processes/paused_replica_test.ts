@@ -17,7 +17,7 @@ const url = await postgresForTests("servers that stand still over one PostgreSQL
 
 Deno.test({
   name:
-    "a replica that was paused for longer than its lease starts no further step and writes no journal entry",
+    "after a pause longer than its lease, a replica starts no further step and writes no journal entry",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();
@@ -41,7 +41,7 @@ Deno.test({
     danger.restart();
     const other = anOrderedServer(({ url }) => ({ apiUrl: url }));
     const ask = danger.asking(other);
-    // The other server now changes the same plan and therefore holds the lock.
+    // The other server is now changing the same plan and therefore holds the lock.
     const group = { tool: "create_category_group", args: { plan_id: ids.plan, name: "Meanwhile" } };
     const change = await prepare({ ...faultCase, ...group, before: [] }, ask);
     assertEquals((await ask(change)).structured?.["status"], "applied");

@@ -242,7 +242,7 @@ export async function agree({ frame, until }: ShownView): Promise<void> {
   await frame.evaluate(`${found}.click()`);
 }
 
-/** Waits until a card shows a state and isn't busy. */
+/** Waits until a card shows a given state and isn't busy. */
 export async function untilCard({ until }: ShownView, state: string): Promise<void> {
   await until(`document.querySelector(".card.${state}:not([aria-busy=true])")`);
 }

@@ -101,7 +101,7 @@ stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, open, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("without arguments, as after a reload, the page says to ask again", async () => {
+    await test.step("without arguments, as after a reload, the page tells the user to ask again", async () => {
       const view = await open("forecast_balance");
       await view.elapse(9_999);
       assertMatch(await view.words(), /Working/u);
@@ -117,7 +117,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("with only a change's arguments, the page requests no new preview", async () => {
+    await test.step("with only a change's arguments, the page doesn't request a new preview", async () => {
       const view = await open("move_money");
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);

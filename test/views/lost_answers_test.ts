@@ -20,7 +20,7 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** Intercepts the page's calls to the server, so that the test can lose calls or answers. */
+/** Intercepts the page's calls to the server, so that the test can drop calls or answers. */
 interface Calls {
   cut: Call | null;
 }

@@ -126,7 +126,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
-  await test.step("Enter previews the move, and nothing is written", async () => {
+  await test.step("pressing Enter previews the move, and nothing is written", async () => {
     await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");

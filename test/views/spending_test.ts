@@ -274,7 +274,7 @@ stage("spending charts label the first, last and highest month at every width", 
   }
 });
 
-/** Returns overlapping labels of a chart. */
+/** Returns a chart's overlapping labels. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);

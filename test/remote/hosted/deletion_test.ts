@@ -32,7 +32,7 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Signs in and reads, so that every kind of row exists. */
+/** Signs in and reads data, so that every kind of row exists. */
 async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   const program = await signedIn(world, user);
   await using connected = await program.connect();

@@ -142,7 +142,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   assertEquals(events, ["store_failed", "store_back"]);
 }, { server: { log }, altersTables: true });
 
-/** YNAB's response, by the end of the request's path. */
+/** YNAB's responses, by the end of the request's path. */
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
 let failing: Failing | null = null;
 
@@ -213,7 +213,7 @@ hostedTest("a program and the audit log learn why a sign-in failed", async (worl
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** Options of a server whose sample household has a separate API address. */
+/** Options for a server whose sample household has a separate API address. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({

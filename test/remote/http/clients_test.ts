@@ -54,7 +54,7 @@ for (const [at, runtime] of runtimes.entries()) {
     // Both runtimes treat every client alike, so test each client on one of them.
     const own = hosts.filter((_, nth) => nth % runtimes.length === at);
     for (const [name, open, version] of own) {
-      await t.step(`${name} lists tools and reads`, async () => {
+      await t.step(`${name} lists tools and reads data`, async () => {
         await using host = await open(server.url);
         assertEquals(host.protocolVersion, version);
         const names = (await host.listTools()).map((tool) => tool.name);

@@ -152,7 +152,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   // Other subjects can't learn the change's outcome either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
-  // A subject named owner isn't the owner.
+  // A subject named "owner" isn't the owner.
   const asked = { name: "set_category_budget", arguments: { ...args, amount: 7 } };
   const { structuredContent: owners } = await callTool(handler, HTTP_TOKEN, asked);
   const named = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));

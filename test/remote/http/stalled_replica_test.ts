@@ -9,7 +9,8 @@ const server = await postgresForTests("a server that stops in a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 Deno.test({
-  name: "while a replica hangs in a change, another reads from the cache and rejects the used code",
+  name:
+    "while a replica hangs during a change, another reads from the cache and rejects the used code",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");

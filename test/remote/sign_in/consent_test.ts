@@ -94,7 +94,7 @@ Deno.test("the consent page rejects and counts a wrong token, and still accepts 
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("a sign-in can't continue in another browser or from a page of another origin", async () => {
+Deno.test("a sign-in can't continue in another browser or from a page on another origin", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
