@@ -243,7 +243,7 @@ function Transactions(
   );
 }
 
-/** Payees of a category, requested when the category is opened. */
+/** Payees in a category, requested when the category is opened. */
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);
@@ -262,7 +262,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
         : (
           <Totals
             {...props}
-            label={`Payees of ${of.name}`}
+            label={`Payees in ${of.name}`}
             totals={answer.groups ?? []}
             side="sum_out"
             whole={answer.sum_out}

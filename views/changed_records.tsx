@@ -196,7 +196,7 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   return (
     <div class="choosing">
       <select
-        aria-label={`Category of ${who}`}
+        aria-label={`Category for ${who}`}
         value={choice.category}
         onChange={({ currentTarget: { value } }) =>
           onChoice({ isTicked: value !== "", category: value })}

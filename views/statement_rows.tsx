@@ -131,7 +131,7 @@ function openGroups({ answer }: GroupsProps): readonly {
         row,
         note: `YNAB has ${amount(has)}`,
         options: [{
-          words: `Take the bank's ${amount(row.amount)}`,
+          words: `Use the bank's ${amount(row.amount)}`,
           decision: { as: "amount", transaction_id },
         }],
       })),

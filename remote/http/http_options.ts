@@ -119,5 +119,7 @@ function addressProblem(text: string): string | null {
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   const isSafe = protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
   if (!isSafe) return "must be https (http only on loopback)";
-  return `${username}${password}${search}${hash}` === "" ? null : "must not contain a user, ? or #";
+  return `${username}${password}${search}${hash}` === ""
+    ? null
+    : "must not contain a user name, ? or #";
 }

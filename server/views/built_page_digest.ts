@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "78324b041b1741f82fbf1019ef466e25";
+export const PAGE_DIGEST = "d06f30f77c3867efdba2faa65263bfb4";

@@ -373,6 +373,6 @@ stage("money history marks the unfinished month and unknown figures", async (
   assertMatch(words, /Nov 2026, unfinished/u);
   assertMatch(words, /Nov 2026 so far/u);
   assertMatch(words, /begin in November 2026/u);
-  assert(!/of income|Money on budget lasts/u.test(words), words);
+  assert(!/of income|On-budget money lasts/u.test(words), words);
   await assertSound(shown);
 });

@@ -119,7 +119,7 @@ stage(
     await shown.look(open);
     const asked = all.filter(({ key }) => key !== "none");
     await shown.view.until(
-      `document.querySelectorAll('[aria-label^="Payees of"]').length === ${asked.length}`,
+      `document.querySelectorAll('[aria-label^="Payees in"]').length === ${asked.length}`,
     );
     const grouped = Map.groupBy(all, ({ key }) => groupOf.get(key));
     assert(grouped.size > 3);
@@ -137,7 +137,7 @@ stage(
       assertEquals(sum, out);
       const wanted = rows(payees).map(({ sum_out: one }) => Math.abs(Number(one)))
         .filter((value) => value > 0).toSorted((one, other) => other - one);
-      const drawn = await shown.look<readonly Bar[]>(bars(`Payees of ${name}`));
+      const drawn = await shown.look<readonly Bar[]>(bars(`Payees in ${name}`));
       assertEquals(drawn.map(({ amount }) => amount), wanted.slice(0, 8).map(money));
     }
     await assertSound(shown);

@@ -149,7 +149,7 @@ stage("for each decision about a row, the page calls the tool again", async (tes
     const [of, text, decision] of [
       ["Which transaction", "Grocer", { row: 3, as: "match", transaction_id: "t1" }],
       ["Which transaction", "Enter as new", { row: 3, as: "new" }],
-      ["Different amount", "Take the bank's", {
+      ["Different amount", "Use the bank's", {
         row: 4,
         as: "amount",
         transaction_id: "t3",
