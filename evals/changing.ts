@@ -83,7 +83,7 @@ export const changing: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Questions that ask for changes in several languages, which the user declines. */
+/** Questions in several languages that ask for changes, which the user declines. */
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",

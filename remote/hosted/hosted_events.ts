@@ -217,7 +217,9 @@ export class Metrics {
   }
 }
 
-/** Formats labels. Label values need no escaping, because they are constants of this server. */
+/**
+ * Formats labels. Label values need no escaping, because they are constants in this server's code.
+ */
 function written(labels: Labels): string {
   return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }

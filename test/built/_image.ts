@@ -24,7 +24,10 @@ const EXPECTED = new RegExp(
 /** Matches a listed file that is owned by root and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
-/** Returns the image's archive from `BUILT_FOLDER`, or builds one from the executable. */
+/**
+ * Returns the image's archive from the folder given by `BUILT_FOLDER`, or builds one from the
+ * executable.
+ */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;

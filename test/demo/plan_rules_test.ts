@@ -15,7 +15,9 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/** Creates a transaction on the card, by default for food; `amount` is in thousand milliunits. */
+/**
+ * Creates a transaction on the card, by default for food; `amount` is in thousands of milliunits.
+ */
 function card(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
   return aRow({ ...onVisa, amount: amount * 1000, ...change });
 }
@@ -325,7 +327,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * First date, day of the request, and later dates: those entered by then, and the new next date.
+ * First date, day of the request, and later dates: those entered by that day, then the new next
+ * date.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

@@ -10,10 +10,10 @@ import { pastChanges } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter } from "./_server_process.ts";
 
-/** In seconds; longer than a lease lasts without renewal. */
+/** Length of the pause in seconds, which is longer than a lease lasts without renewal. */
 const LONG_S = 100;
 
-const url = await postgresForTests("servers that stand still over one PostgreSQL");
+const url = await postgresForTests("paused servers that share one PostgreSQL database");
 
 Deno.test({
   name:

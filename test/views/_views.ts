@@ -125,8 +125,10 @@ const found = chromiumPath(Deno.env.get("CHROMIUM"));
 const isRequired = Deno.env.get("REQUIRE_CHROMIUM") === "1";
 
 if (found === null) {
-  if (isRequired) throw new Error("Chromium is needed here: install it, or name it in CHROMIUM");
-  sayUntested("the views in a browser", "Chromium isn't installed, or named in CHROMIUM");
+  if (isRequired) {
+    throw new Error("Chromium is required here: install it, or set CHROMIUM to its path");
+  }
+  sayUntested("the views in a browser", "Chromium isn't installed, and CHROMIUM isn't set");
 }
 
 /**

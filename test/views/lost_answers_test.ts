@@ -204,12 +204,15 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("a card shown again after it was hidden has its current state", async (stage) => {
-  const { view, look, structured } = await stage.show("move_money", moveOf(15));
-  const { confirmation } = structured;
-  await stage.client.call("move_money", { ...moveOf(15), confirmation });
-  assertEquals((await look<readonly string[]>(LABELS)).length, 3);
-  await look(`document.dispatchEvent(new Event("visibilitychange"))`);
-  await untilCard(view, "applied");
-  assertEquals(await look(LABELS), ["Undo"]);
-});
+stageOfChanges(
+  "a hidden card shows the current state when it becomes visible again",
+  async (stage) => {
+    const { view, look, structured } = await stage.show("move_money", moveOf(15));
+    const { confirmation } = structured;
+    await stage.client.call("move_money", { ...moveOf(15), confirmation });
+    assertEquals((await look<readonly string[]>(LABELS)).length, 3);
+    await look(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await untilCard(view, "applied");
+    assertEquals(await look(LABELS), ["Undo"]);
+  },
+);

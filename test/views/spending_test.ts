@@ -144,7 +144,7 @@ stage(
   },
 );
 
-stage("totals of several pages are added to the list", async ({ show }) => {
+stage("totals from several pages are added to the list", async ({ show }) => {
   const args = { group_by: "payee", since: SINCE, limit: 8 };
   const shown = await show("find_transactions", args, { width: 320 });
   await click(shown.view, "Show more");

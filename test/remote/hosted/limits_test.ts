@@ -240,7 +240,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
 
-hostedTest("slow senders of one address don't keep others from signing in", async (world) => {
+hostedTest("slow senders at one address don't keep others from signing in", async (world) => {
   const send = (address: string): { answer: Promise<Response>; end: () => Promise<void> } => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
@@ -298,7 +298,7 @@ function counted(statuses: readonly string[]): Readonly<Record<string, number>> 
   );
 }
 
-hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
+hostedTest("users can sign in and make calls during a flood of connections", async (world) => {
   await using server = await world.listen();
   const { url } = server;
   using opened = new DisposableStack();

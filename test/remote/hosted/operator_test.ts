@@ -44,7 +44,7 @@ async function users(world: HostedWorld, ...args: readonly string[]): Promise<En
 }
 
 hostedTest(
-  "users lists, blocks, unblocks and removes users, and counts authorizations",
+  "the users command lists, blocks, unblocks and removes users, and counts authorizations",
   async (world) => {
     assertEquals((await users(world, "list")).out, "No users.\n");
     const browser = world.browser();
@@ -94,7 +94,7 @@ hostedTest(
   },
 );
 
-hostedTest("users explains a wrong ID, key, store or action", async (world) => {
+hostedTest("the users command explains a wrong ID, key, store or action", async (world) => {
   const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
   assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
@@ -121,7 +121,7 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
 });
 
 hostedTest(
-  "the start log names the redirect URI and warns about a host, and --metrics has its own port",
+  "the startup log names the redirect URI and warns about a host, and --metrics has its own port",
   async (world) => {
     await withKeyFile(async (path) => {
       const env = {

@@ -125,7 +125,7 @@ const HOLDING = [
   "SELECT pg_advisory_lock(2)",
 ].join("; ");
 
-hostedTest("two first sign-ins of a user both succeed at the same moment", async (world) => {
+hostedTest("two simultaneous first sign-ins of a user both succeed", async (world) => {
   const tables = new HostedDatabase(world.database);
   const created = (vault: string): Promise<void> =>
     tables.createVault(

@@ -23,7 +23,7 @@ const oauthIssuer = "https://login.example.com";
 const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
   ["without a token or an issuer", { httpToken: undefined }],
   ["with a short token", { httpToken: "x".repeat(31) }],
-  ["with a token invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
+  ["with a token that is invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
   ["with YNAB's token as its own", { token: HTTP_TOKEN }],
   ["with an http public URL", { publicUrl: "http://budget.example.com" }],
   ["with a public URL of another scheme", { publicUrl: "ftp://localhost" }],

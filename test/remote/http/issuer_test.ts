@@ -67,9 +67,9 @@ const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["an expired token", { exp: SECONDS - 31 }],
   ["a token for another audience", { aud: "https://budget.example.com" }],
   ["a token without an audience", { aud: undefined }],
-  ["a token of another issuer", { iss: "https://login.example.com" }],
+  ["a token from another issuer", { iss: "https://login.example.com" }],
   ["a token that never expires", { exp: undefined }],
-  ["a token of an unlisted subject", { sub: "mallory" }],
+  ["a token for an unlisted subject", { sub: "mallory" }],
   ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];

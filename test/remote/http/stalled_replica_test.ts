@@ -5,7 +5,7 @@ import { TODAY } from "../../tools/_plan.ts";
 import { textOf } from "./_asking_handler.ts";
 import { CHANGE, READ, replicas } from "./_replicas.ts";
 
-const server = await postgresForTests("a server that stops in a change");
+const server = await postgresForTests("a server that stops during a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 Deno.test({

@@ -41,7 +41,7 @@ Deno.test("isRefused() returns true only if the database rejected the statement 
   }
 });
 
-const postgres = await postgresForTests("the clock of PostgreSQL");
+const postgres = await postgresForTests("PostgreSQL's clock");
 if (postgres !== null) {
   Deno.test("a schema from a newer version is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
