@@ -70,21 +70,17 @@ Deno.test({
         assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
       });
 
-      await t.step(
-        "declares the token as a secret and doesn't require it for the demo",
-        async () => {
-          const { access_token: token, demo, write, confirm } = manifest.user_config;
-          assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
-          assertEquals([demo.type, demo.default], ["boolean", false]);
-          assertEquals([write.type, write.default], ["boolean", false]);
-          assertEquals([confirm.type, confirm.default], ["string", "auto"]);
-          const { args, env } = await settingsFor(unpacked, { demo: true }) ??
-            { args: [], env: {} };
-          await using host = await openHost2026({ command: node ?? "", args, env });
-          const { text } = await host.call("list_plans", {});
-          assert(text.includes("Household"), text);
-        },
-      );
+      await t.step("declares the token as a secret, which the demo doesn't need", async () => {
+        const { access_token: token, demo, write, confirm } = manifest.user_config;
+        assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
+        assertEquals([demo.type, demo.default], ["boolean", false]);
+        assertEquals([write.type, write.default], ["boolean", false]);
+        assertEquals([confirm.type, confirm.default], ["string", "auto"]);
+        const { args, env } = await settingsFor(unpacked, { demo: true }) ?? { args: [], env: {} };
+        await using host = await openHost2026({ command: node ?? "", args, env });
+        const { text } = await host.call("list_plans", {});
+        assert(text.includes("Household"), text);
+      });
 
       await t.step(
         "if nothing was configured, explains in every response what is missing",

@@ -17,7 +17,7 @@ const url = await postgresForTests("paused servers that share one PostgreSQL dat
 
 Deno.test({
   name:
-    "after a pause longer than its lease, a replica starts no further step and writes no journal entry",
+    "after a pause longer than its lease, a replica starts no further step and journals nothing",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();

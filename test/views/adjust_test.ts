@@ -149,27 +149,24 @@ stageOfChanges(
   },
 );
 
-stageOfChanges(
-  "an adjusted change isn't proposed if the original was applied in the meantime",
-  async (
-    { client, show },
-  ) => {
-    const [before = 0] = await assignedOf(client, ["Pets"]);
-    const shown = await show("move_money", MOVE);
-    const { view, look } = shown;
-    await click(view, "Adjust");
-    await typeAmount(view, 0, "40");
-    await client.call("move_money", { ...MOVE, confirmation: shown.structured["confirmation"] });
-    await click(view, PREVIEW);
-    await untilCard(view, "applied");
-    assertMatch(
-      await look("document.querySelector('[role=alert]').textContent"),
-      /already been decided/u,
-    );
-    assertEquals(await look(LABELS), ["Undo"]);
-    assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
-  },
-);
+stageOfChanges("an adjusted change isn't proposed after the original was applied", async (
+  { client, show },
+) => {
+  const [before = 0] = await assignedOf(client, ["Pets"]);
+  const shown = await show("move_money", MOVE);
+  const { view, look } = shown;
+  await click(view, "Adjust");
+  await typeAmount(view, 0, "40");
+  await client.call("move_money", { ...MOVE, confirmation: shown.structured["confirmation"] });
+  await click(view, PREVIEW);
+  await untilCard(view, "applied");
+  assertMatch(
+    await look("document.querySelector('[role=alert]').textContent"),
+    /already been decided/u,
+  );
+  assertEquals(await look(LABELS), ["Undo"]);
+  assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
+});
 
 onPage(
   "a change that expires while the user adjusts it is proposed again without adjustments",

@@ -204,15 +204,12 @@ stageOfChanges(
   },
 );
 
-stageOfChanges(
-  "a hidden card shows the current state when it becomes visible again",
-  async (stage) => {
-    const { view, look, structured } = await stage.show("move_money", moveOf(15));
-    const { confirmation } = structured;
-    await stage.client.call("move_money", { ...moveOf(15), confirmation });
-    assertEquals((await look<readonly string[]>(LABELS)).length, 3);
-    await look(`document.dispatchEvent(new Event("visibilitychange"))`);
-    await untilCard(view, "applied");
-    assertEquals(await look(LABELS), ["Undo"]);
-  },
-);
+stageOfChanges("a hidden card shows its current state when it reappears", async (stage) => {
+  const { view, look, structured } = await stage.show("move_money", moveOf(15));
+  const { confirmation } = structured;
+  await stage.client.call("move_money", { ...moveOf(15), confirmation });
+  assertEquals((await look<readonly string[]>(LABELS)).length, 3);
+  await look(`document.dispatchEvent(new Event("visibilitychange"))`);
+  await untilCard(view, "applied");
+  assertEquals(await look(LABELS), ["Undo"]);
+});

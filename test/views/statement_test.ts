@@ -187,27 +187,24 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(called.map(([, args]) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage(
-  "the page accepts only a single file, and ignores a picture of pasted cells",
-  async (test) => {
-    const shown = await opened(test);
-    const give = (event: string, type: string, files: string): Promise<boolean> =>
-      shown.look(`(() => {
+stage("the page accepts one file at a time, and ignores pictures of cells", async (test) => {
+  const shown = await opened(test);
+  const give = (event: string, type: string, files: string): Promise<boolean> =>
+    shown.look(`(() => {
       const data = new DataTransfer();
       for (const file of [${files}]) data.items.add(file);
       const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
       return document.querySelector("textarea").dispatchEvent(new ${event}("${type}", options));
     })()`);
-    const csv = `new File(["a"], "a.csv")`;
-    const picture = `new File([""], "a", { type: "image/png" })`;
-    assertEquals(await give("ClipboardEvent", "paste", picture), true);
-    await give("DragEvent", "drop", `${csv}, ${csv}`);
-    await shown.view.until("document.querySelector('.drop .problem')");
-    assertMatch(await shown.view.words(), /Add one file at a time/u);
-    assertEquals(await give("DragEvent", "drop", ""), true);
-    assertEquals(shown.view.called, []);
-  },
-);
+  const csv = `new File(["a"], "a.csv")`;
+  const picture = `new File([""], "a", { type: "image/png" })`;
+  assertEquals(await give("ClipboardEvent", "paste", picture), true);
+  await give("DragEvent", "drop", `${csv}, ${csv}`);
+  await shown.view.until("document.querySelector('.drop .problem')");
+  assertMatch(await shown.view.words(), /Add one file at a time/u);
+  assertEquals(await give("DragEvent", "drop", ""), true);
+  assertEquals(shown.view.called, []);
+});
 
 stage("deselected rows count neither in the balance nor in the preview", async (test) => {
   const shown = await compared(test, everyVerdict("Grocer"));

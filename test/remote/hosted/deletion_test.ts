@@ -307,45 +307,40 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
 
 const events: HostedEvent[] = [];
 const log: LogEntry[] = [];
-hostedTest(
-  "neither the log nor the audit log contains a deleted user's ID or token",
-  async (world) => {
-    const browser = world.browser("203.0.113.77");
-    const host = await signedIn(world, "ana", { browser });
-    await using connected = await host.connect();
-    const found = await connected.call("find_transactions", { limit: 1 });
-    const id = /"transaction_id":"([^"]+)"/u.exec(JSON.stringify(found.structured))?.[1];
-    const change = { flags: [{ transaction_id: id, color: "blue" }] };
-    const preview = await connected.call("flag_transactions", change);
-    const { confirmation } = preview.structured ?? {};
-    const applied = await connected.call("flag_transactions", { ...change, confirmation });
-    assert(!applied.isError, applied.text);
-    await connected.call("list_accounts", { plan_id: "no such plan" });
-    const secrets = (await world.database.all(
-      "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
-        "JOIN budget_tool_server.users USING (tenant)",
-    )).flatMap((row) => Object.values(row).map(String));
-    await removeAll(browser);
-    assertEquals(await rowsOfVaults(world), []);
-    await host.begin().catch(() => {});
-    const { access_token: access, refresh_token: refresh = "" } = host.tokens() ?? {};
-    const written = JSON.stringify([log, events.map(auditEntry)]);
-    assert(log.length > 5 && events.some(({ kind }) => kind === "removed"), written);
-    const plan = /"id":"([^"]+)"/u.exec(JSON.stringify(world.upstreams.get("ana")?.snapshot()))
-      ?.[1];
-    const all = [...secrets, "id-of-ana", plan, id, access, refresh, ...world.fromYnab];
-    for (const secret of [...all, "203.0.113.77", confirmation].map(String)) {
-      assert(secret !== "undefined");
-      assert(!written.includes(secret), `${secret} in ${written}`);
-    }
-    // No row reveals the vault or the user either, even to someone with the operator's key.
-    const rows = [await everyRow(world), await readableSignIns(world)];
-    for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
-      assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));
-    }
-  },
-  {
-    hosted: { observe: (event) => void events.push(event) },
-    server: { log: (entry) => void log.push(entry) },
-  },
-);
+hostedTest("neither log contains a deleted user's ID or token", async (world) => {
+  const browser = world.browser("203.0.113.77");
+  const host = await signedIn(world, "ana", { browser });
+  await using connected = await host.connect();
+  const found = await connected.call("find_transactions", { limit: 1 });
+  const id = /"transaction_id":"([^"]+)"/u.exec(JSON.stringify(found.structured))?.[1];
+  const change = { flags: [{ transaction_id: id, color: "blue" }] };
+  const preview = await connected.call("flag_transactions", change);
+  const { confirmation } = preview.structured ?? {};
+  const applied = await connected.call("flag_transactions", { ...change, confirmation });
+  assert(!applied.isError, applied.text);
+  await connected.call("list_accounts", { plan_id: "no such plan" });
+  const secrets = (await world.database.all(
+    "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
+      "JOIN budget_tool_server.users USING (tenant)",
+  )).flatMap((row) => Object.values(row).map(String));
+  await removeAll(browser);
+  assertEquals(await rowsOfVaults(world), []);
+  await host.begin().catch(() => {});
+  const { access_token: access, refresh_token: refresh = "" } = host.tokens() ?? {};
+  const written = JSON.stringify([log, events.map(auditEntry)]);
+  assert(log.length > 5 && events.some(({ kind }) => kind === "removed"), written);
+  const plan = /"id":"([^"]+)"/u.exec(JSON.stringify(world.upstreams.get("ana")?.snapshot()))?.[1];
+  const all = [...secrets, "id-of-ana", plan, id, access, refresh, ...world.fromYnab];
+  for (const secret of [...all, "203.0.113.77", confirmation].map(String)) {
+    assert(secret !== "undefined");
+    assert(!written.includes(secret), `${secret} in ${written}`);
+  }
+  // No row reveals the vault or the user either, even to someone with the operator's key.
+  const rows = [await everyRow(world), await readableSignIns(world)];
+  for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
+    assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));
+  }
+}, {
+  hosted: { observe: (event) => void events.push(event) },
+  server: { log: (entry) => void log.push(entry) },
+});
