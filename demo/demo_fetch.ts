@@ -2,7 +2,7 @@ import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
 import type { DemoStatement } from "./statements.ts";
 
-/** Access token of the embedded upstream. */
+/** Access token for the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
 
 /** Options for the demo household. */

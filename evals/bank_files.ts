@@ -76,7 +76,7 @@ export function rowsOf(
   return bookings.map(({ date, cents, label }) => ({ date, amount: cents / 100, payee: label }));
 }
 
-/** Writes the transactions as lines of a printed statement. */
+/** Writes the transactions as lines in a printed statement. */
 export function printed(bookings: readonly Booking[]): string {
   return bookings.map(({ date, cents, label }) => `${date}  ${label}  ${inUnits(cents)}`)
     .join("\n");

@@ -36,7 +36,7 @@ export interface Principal {
 /** Access to the data of one user's program, with the key that decrypts it. */
 export interface VaultAccess {
   readonly vault: string;
-  /** Pseudonym of the user. */
+  /** The user's pseudonym. */
   readonly tenant: string;
   readonly key: Uint8Array<ArrayBuffer>;
 }

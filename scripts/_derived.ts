@@ -60,7 +60,7 @@ function isCurrent({ path, text }: Derived): boolean {
   }
 }
 
-/** Header of every generated page. */
+/** Header for every generated page. */
 export const WRITTEN = "<!-- Written by scripts/docs.ts: deno task docs -->";
 
 export function tableText(

@@ -21,7 +21,7 @@ const TODAY = "2026-11-20";
 const SIZES = [2_000, 20_000, 100_000];
 const RUNS = 5;
 
-/** CPU time in milliseconds, and the peak memory, of one process. */
+/** CPU time in milliseconds, and peak memory, for one process. */
 interface Figures {
   readonly first: number;
   /** Time from the first answer until all data is stored. */

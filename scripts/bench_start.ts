@@ -73,7 +73,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   }];
 }
 
-/** Installs the package as a user would, and returns the path of the program. */
+/** Installs the package as a user would, and returns the path to the program. */
 async function installed(folder: string): Promise<string> {
   const tarball = await buildNpm(folder);
   await Deno.writeTextFile(`${folder}/package.json`, "{}");

@@ -65,7 +65,7 @@ export async function buildImage(folder: string, given?: string): Promise<string
     const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
     const buildah = (...args: readonly string[]): Promise<string> =>
       run("buildah", ["--storage-driver", "vfs", ...places, ...args]);
-    // Without timestamps, the same source builds the same image.
+    // Omit timestamps, so that the same source builds the same image.
     const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
     await buildah("build", ...how, "--tag", IMAGE, draft);
     await buildah("push", "--quiet", IMAGE, `docker-archive:${archive}:${IMAGE}`);

@@ -13,7 +13,7 @@ interface AdjustableRow {
   readonly amount?: number;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean;
-  /** Returns the row as an argument of the adjusted change. */
+  /** Returns the row as an argument for the adjusted change. */
   readonly argument: (amount: number | undefined) => unknown;
 }
 

@@ -2,7 +2,7 @@ import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 import { Choose, Line, Part, Small } from "./parts.tsx";
 
-/** A row of the bank's statement. */
+/** A row in the bank's statement. */
 export interface BankRow {
   readonly row: number;
   readonly date: string;

@@ -38,7 +38,7 @@ interface CardModel {
   readonly wanted: string;
 }
 
-/** A card, and the actions of its buttons. */
+/** A card, and its buttons' actions. */
 export interface Card extends CardModel {
   /** Whether the page can ask the server about the change. */
   readonly canAsk: boolean;

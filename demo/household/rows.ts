@@ -25,7 +25,7 @@ export interface Draft {
   readonly date: string;
   readonly account: string;
   readonly amount: number;
-  /** A payee's name, or `>` and the account of a transfer; `null` for no payee. */
+  /** A payee's name, or `>` and the account of a transfer; `null` if there is no payee. */
   readonly payee: string | null;
   readonly category: string | null;
   readonly label: BankLabel | null;
@@ -273,7 +273,7 @@ export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
-/** Bank label of a transaction. */
+/** A transaction's bank label. */
 export interface BankLabel {
   /** The payee name assigned by the import. */
   readonly name: string;

@@ -102,7 +102,7 @@ export interface WaitingImport {
   import_payee_name_original: string;
 }
 
-/** Stored data of a plan, before figures are computed. */
+/** A plan's stored data, before figures are computed. */
 export interface PlanRecords {
   id: string;
   name: string;

@@ -14,7 +14,7 @@ import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
 export interface VaultRow {
   /** Id of the vault and of the program's grant. */
   readonly vault: string;
-  /** Pseudonym of the user. */
+  /** The user's pseudonym. */
   readonly tenant: string;
   /** Pseudonym under which the store keeps the vault's data. */
   readonly owner: string;

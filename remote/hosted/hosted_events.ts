@@ -11,7 +11,7 @@ import type { RootKey } from "./operator_keys.ts";
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
-  /** The pseudonym of the program's data. */
+  /** The pseudonym for the program's data. */
   readonly vault: string;
 }
 

@@ -19,7 +19,7 @@ export interface SampleHousehold {
   readonly token: string;
 }
 
-/** Settings of a server whose users sign in with YNAB. */
+/** Settings for a server whose users sign in with YNAB. */
 export interface HostedOptions {
   /** The operator's YNAB OAuth application. */
   readonly application: YnabApplication;

@@ -8,7 +8,7 @@ const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The root key of a server. All names and keys for sign-ins are derived from it. */
+/** A server's root key. All names and keys for sign-ins are derived from it. */
 export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;

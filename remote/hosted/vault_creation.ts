@@ -5,7 +5,7 @@ import type { HostedDatabase } from "./hosted_database.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** Details of a program, for the account page and the vault. */
+/** Details about a program, for the account page and the vault. */
 export interface VaultFacts {
   readonly clientName: string;
   readonly destination: string;

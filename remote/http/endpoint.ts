@@ -83,7 +83,7 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // With several processes on one database, the answer to a form may reach a different process.
+  // If several processes share a database, the answer to a form may reach a different process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(

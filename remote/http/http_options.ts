@@ -14,7 +14,7 @@ export interface HttpOptions extends ServerOptions {
    * with YNAB, as configured in `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
-  /** Settings of a server whose users sign in with YNAB. */
+  /** Settings for a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
   /** Additional hosts to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export interface HttpProblem {
  * Finds the first invalid option.
  *
  * @param options The options.
- * @returns The first problem; `null` for none.
+ * @returns The first problem; `null` if there is none.
  */
 export function httpProblem(options: HttpOptions): HttpProblem | null {
   for (const [option, check] of CHECKS) {

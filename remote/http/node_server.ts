@@ -15,7 +15,7 @@ export interface ListenOptions extends EndpointParts {
 }
 
 export interface HttpServer extends Pick<Endpoint, "hosted"> {
-  /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
+  /** The server's URL, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
   /** Stops accepting calls, and resolves when all started calls have finished. */
   readonly close: () => Promise<void>;
@@ -117,7 +117,8 @@ function headOf(
 ): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   const header = (name: string): string | null => {
-    // With two Host headers, the runtime would use the first, but a proxy might use the second.
+    // If there were two Host headers, the runtime would use the first, but a proxy might use the
+    // second.
     if (name === "host" && hosts.length !== 1) return null;
     const value = headers[name];
     return typeof value === "string" ? value : null;

@@ -120,7 +120,7 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
 /** A database with all tables, including those of a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
-  /** Opens the data of a vault. The data is deleted only together with the vault. */
+  /** Opens a vault's data. The data is deleted only together with the vault. */
   vaultOf(owner: string): BlobStore;
 }
 

@@ -100,7 +100,7 @@ export function canRunImages(): boolean {
   return false;
 }
 
-/** Returns the start of a command that runs in the read-only image as the image's user. */
+/** Returns the beginning of a command that runs in the read-only image as the image's user. */
 function within(root: string): readonly string[] {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
     `exec chroot --userspec=${USER} "$0" "$@"`;

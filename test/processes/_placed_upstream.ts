@@ -16,7 +16,7 @@ export interface Waiting {
    * lost.
    */
   readonly release: () => Promise<void>;
-  /** Cuts the connection of the held write. */
+  /** Cuts the held write's connection. */
   readonly cut: () => void;
 }
 

@@ -31,7 +31,7 @@ interface HostedTopology extends AsyncDisposable {
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 
-/** Starts everything in an empty database, with the environment of the compose file. */
+/** Starts everything in an empty database, with the compose file's environment. */
 async function aHostedTopology(databaseUrl: string): Promise<HostedTopology> {
   await using opened = new AsyncDisposableStack();
   const host = await freeHost();

@@ -51,7 +51,7 @@ export function rows(value: unknown): readonly Args[] {
 /** Expression for the visible text. */
 export const WORDS = "document.body.innerText";
 
-/** Expressions for the labels of the buttons, and for the outcomes of a card's records. */
+/** Expressions for the button labels, and for the outcomes of a card's records. */
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 

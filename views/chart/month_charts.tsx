@@ -18,7 +18,7 @@ const BOTTOM = 22;
 /** A series with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
-  /** CSS class of the series. */
+  /** CSS class for the series. */
   readonly kind: string;
   readonly values: readonly number[];
   readonly shape: "bar" | "line";

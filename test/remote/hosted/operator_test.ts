@@ -222,7 +222,7 @@ hostedTest(
       assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
     }
     assertEquals(remove, signIn?.["vault"]);
-    // None of the pseudonyms in the audit log occurs in a row of the database.
+    // None of the pseudonyms in the audit log occurs in a database row.
     for (const name of [signIn?.["user"], signIn?.["vault"]]) {
       assert(!rows.join("\n").includes(String(name)));
     }

@@ -245,7 +245,7 @@ Deno.test("a request with a modified, made-up or foreign session id gets 404", a
   ) {
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // With an `initialize` request, the client starts a new session.
+    // By sending `initialize`, the client starts a new session.
     const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
