@@ -105,7 +105,7 @@ stageOfChanges(
 );
 
 onPage(
-  "--confirm user lets only the card decide, and --confirm code makes the card read-only",
+  "--confirm user requires a decision on the card, and --confirm code makes the card read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"] as const) {
       await test.step(confirm, async () => {

@@ -152,7 +152,7 @@ stage(
 );
 
 stage(
-  "a page follows its host's theme, locale, requests and cancellation",
+  "a page adapts to its host's theme and locale, and handles requests and cancellation",
   async ({ open, show }, test) => {
     await test.step("a call that is canceled before the result arrives is shown as canceled", async () => {
       const view = await open("move_money");

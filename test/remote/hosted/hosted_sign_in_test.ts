@@ -48,7 +48,7 @@ hostedTest("a user who chose read-only access gets a read-only YNAB token", asyn
 });
 
 hostedTest(
-  "the consent page has one script, allowed by its hash, and preselects reading",
+  "the consent page has one script, allowed by its hash, and preselects read access",
   async (world) => {
     const { text, headers } = await consentPageOf(world, world.browser());
     const [[, script = ""] = [], ...others] = text.matchAll(/<script>(.*?)<\/script>/gsu);
@@ -96,7 +96,7 @@ const renameTables = (world: HostedWorld, from: string, to: string): Promise<unk
   );
 
 hostedTest(
-  "calls, refreshes and pages that fail without the database log one outage",
+  "only one outage is logged when calls, refreshes and pages fail without the database",
   async (world) => {
     const browser = world.browser();
     const host = await signedIn(world, "ana", { browser });

@@ -32,7 +32,7 @@ async function addPrograms(world: HostedWorld, count: number): Promise<void> {
   );
 }
 
-hostedTest("a user's eleventh program is refused with the reason", async (world) => {
+hostedTest("a user's eleventh program is rejected with a reason", async (world) => {
   await signedIn(world, "ana");
   await addPrograms(world, 9);
   const browser = world.browser();

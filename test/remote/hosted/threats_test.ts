@@ -208,7 +208,7 @@ hostedTest(
   },
 );
 
-hostedTest("response modes other than query are rejected", async (world) => {
+hostedTest("response modes other than 'query' are rejected", async (world) => {
   for (const mode of ["form_post", "fragment"]) {
     const address = await world.host().begin();
     address.searchParams.set("response_mode", mode);
