@@ -38,8 +38,8 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// Only this entry imports the CAMT reader by a literal path; with no literal path, the package
-// wouldn't contain the reader.
+// Only this entry imports the CAMT reader by a literal path. If no entry did, the package wouldn't
+// contain the reader.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {

@@ -2,10 +2,10 @@ import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
 import type { DemoStatement } from "./statements.ts";
 
-/** Access token of the embedded upstream. */
+/** Access token for the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
 
-/** Options of the demo household. */
+/** Options for the demo household. */
 export interface DemoOptions {
   /** A fixed day, `YYYY-MM-DD`; otherwise the current day. */
   readonly today?: string | undefined;
@@ -15,7 +15,7 @@ export interface DemoOptions {
  * Creates a `fetch` whose requests are handled by an embedded YNAB API with a made-up household,
  * for demos and tests. All operations work, including writes; data is kept in memory.
  *
- * @param options Options of the household.
+ * @param options Options for the household.
  * @returns A function for a server's `fetch` option; the token is {@linkcode DEMO_TOKEN}.
  *
  * @example
@@ -39,8 +39,8 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /**
- * Returns a function for a server's `statementsFolder` option. It returns the household's bank
- * statements for last month.
+ * Returns a function for a server's `statementsFolder` option. The returned function provides the
+ * household's bank statements for last month.
  */
 export function demoStatementFiles(
   { today }: DemoOptions = {},

@@ -53,7 +53,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** Tokens that were exchanged for these; they are revoked when the new tokens are first used. */
+  /** The tokens that these replaced; they are revoked when these are first used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
@@ -74,17 +74,17 @@ export class DemoYnab {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Number of authorizations that users have given. */
+  /** Number of authorizations that users have granted. */
   get authorizations(): number {
     return this.#authorizations;
   }
 
-  /** Revokes all access of the application, as a user can in YNAB's settings. */
+  /** Revokes all of the application's access, as a user can in YNAB's settings. */
   withdraw(user: string): void {
     for (const tokens of this.#tokens) if (tokens.user.name === user) tokens.isRevoked = true;
   }
 
-  /** Responds like a `fetch` that follows no redirects. */
+  /** Responds like a `fetch` that doesn't follow redirects. */
   readonly fetch: typeof globalThis.fetch = fetchOf((arrival, signal) =>
     this.respond(arrival, signal)
   );
@@ -130,7 +130,7 @@ export class DemoYnab {
     }
     // Never redirects to an unregistered address.
     if (!application.redirectUris.includes(redirectUri)) {
-      return page(400, "The redirect URI isn't one of the application's.");
+      return page(400, "The redirect URI isn't registered for this application.");
     }
     const back = (answer: Readonly<Record<string, string>>): Answer => {
       const location = new URL(redirectUri);

@@ -27,7 +27,7 @@ export type FaultOutcome =
     /** No response until the client gives up. */
     readonly stall: true;
     readonly applied?: boolean;
-    /** Whether to handle the request and send status and headers, but no body. */
+    /** Whether to handle the request and send the status and headers, but no body. */
     readonly afterHeaders?: boolean;
   };
 

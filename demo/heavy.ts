@@ -18,8 +18,8 @@ import { numbered } from "./household/rows.ts";
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /**
- * Months of the household's history. Each additional copy covers the months before those of the
- * previous copy.
+ * Number of months in the household's history. Each additional copy covers the months before those
+ * of the previous copy.
  */
 const MONTHS_OF_COPY = 36;
 /**

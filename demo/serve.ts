@@ -19,7 +19,7 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
-/** Handles the requests of an embedded upstream. */
+/** Handles requests to an embedded upstream. */
 type Responding = Pick<DemoUpstream, "respond">;
 
 /** Serves an embedded upstream over HTTP. */

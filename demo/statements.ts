@@ -1,6 +1,5 @@
 /**
- * Last month's statements of the demo household's banks, which differ slightly from the household's
- * plan.
+ * Last month's statements from the demo household's banks. They differ slightly from the plan.
  */
 
 import { addDays } from "../domain/base/day.ts";
@@ -30,11 +29,11 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Prefix of restaurants' labels. The bank's amount includes a tip; the plan's doesn't. */
+/** Prefix of restaurant labels. The bank's amount includes a tip; the plan's doesn't. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/** Creates the statements of a household's plan as of a day, newest first. */
+/** Creates the statements for a household's plan as of a day. The newest is first. */
 export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);
@@ -57,7 +56,7 @@ export function demoStatements(plan: PlanRecords, today: string): readonly DemoS
   ].map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
 }
 
-/** Collects the cleared rows of a month, and some rows that aren't in the plan. */
+/** Collects a month's cleared rows, and some rows that aren't in the plan. */
 function accountIn(
   { accounts, payees, transactions }: PlanRecords,
   month: string,

@@ -76,7 +76,7 @@ export const rehearse: Engage = (world, { turns, language }) => {
   };
 };
 
-/** The model and options of its endpoint. */
+/** The model, its endpoint and other options. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly model: string;

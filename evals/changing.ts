@@ -83,7 +83,7 @@ export const changing: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Questions that ask for changes in several languages, which the user declines. */
+/** Questions in several languages that ask for changes, which the user declines. */
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",
@@ -159,7 +159,7 @@ function refused(
   return [{ says, calls, answers: "<message>" }, { says: no, answers: "OK. Nothing was changed." }];
 }
 
-/** A change of this month's assigned amount, in the format of `changesIn`. */
+/** A change to this month's assigned amount, in the format of `changesIn`. */
 export function moved(household: Household, key: string, by: number): string {
   const [group, category = ""] = key.split("/");
   const { assigned } = household.figures("2026-11", category, group);

@@ -99,7 +99,7 @@ function givesAmount(said: string, milliunits: number): boolean {
   ) || (milliunits === 0 && givesNone(said));
 }
 
-/** "Nothing is left" also states an amount, zero. */
+/** "Nothing is left" also states an amount: zero. */
 function givesNone(said: string): boolean {
   return hasOne(said, ["nothing", "nichts", "rien", "nada", "niente", "niets"]);
 }
@@ -147,7 +147,7 @@ function decimalAt(figure: string, at: number): number {
 
 const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl"];
 
-/** Short and long names of a month in all languages, without accents. */
+/** Short and long month names in all languages, without accents. */
 function monthNames(month: number): readonly string[] {
   const date = new Date(Date.UTC(2026, month - 1, 1));
   return LANGUAGES.flatMap((language) =>

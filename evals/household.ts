@@ -32,7 +32,7 @@ export interface MonthFigures {
 /** A month's figures according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
-  /** Figures of each category, by `Group/Category`. */
+  /** Figures for each category, by `Group/Category`. */
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 
@@ -41,7 +41,7 @@ const INTERNAL = "Internal Master Category/";
 /** The household at a point in time. */
 export class Household {
   readonly #plan: Readonly<PlanRecords>;
-  /** Live transactions, without the imported transaction of matched pairs. */
+  /** Live transactions, excluding the imported transaction of each matched pair. */
   readonly transactions: readonly StoredTransaction[];
   readonly #months: ReadonlyMap<string, MonthRead>;
   /** All live lines, oldest first. */
@@ -71,7 +71,7 @@ export class Household {
   }
 
   /**
-   * Returns the amount owed on a card that exceeds the available amount of its payment category.
+   * Returns how much more is owed on a card than is available in its payment category.
    */
   cardGap(card: string, month: string): number {
     return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
@@ -123,7 +123,7 @@ export class Household {
     return -total(this.find(query).filter(({ amount }) => amount < 0));
   }
 
-  /** Returns a category's month according to YNAB. */
+  /** Returns YNAB's figures for a category and month. */
   figures(month: string, category: string, group?: string): MonthFigures {
     const found = [...this.#month(month).categories].filter(([key]) =>
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
@@ -142,7 +142,7 @@ export class Household {
     return line;
   }
 
-  /** Overspent categories of a month, with the overspent amounts. */
+  /** Overspent categories in a month, with the overspent amounts. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]
       .filter(([key, { available }]) => available < 0 && !key.startsWith(INTERNAL))
@@ -154,8 +154,8 @@ export class Household {
   }
 
   /**
-   * Next date and amount of the live schedule with a payee, a memo or an account that receives the
-   * money; there must be exactly one.
+   * Next date and amount of the live schedule with the given payee, memo or receiving account.
+   * Exactly one schedule must match.
    */
   schedule({ payee, memo, to }: { payee?: string; memo?: string; to?: string }): {
     readonly date: string;
@@ -183,7 +183,7 @@ export class Household {
   }
 }
 
-/** Drops the imported transaction of a matched pair, which repeats the entered one. */
+/** Drops the imported transaction of a matched pair, because it repeats the entered one. */
 function liveTransactions({ transactions }: Readonly<PlanRecords>): readonly StoredTransaction[] {
   const live = transactions.filter(({ deleted }) => !deleted);
   const ids = new Set(live.map(({ id }) => id));

@@ -39,7 +39,7 @@ export const insights: readonly WrittenQuestion[] = [
     calls: ["get_money_history", { since: "2026-10", until: "2026-10" }],
     answers: "El <months.0.savings_rate> %.",
     facts: (household) => {
-      // In October, no asset changed in value, so the whole change is savings.
+      // In October, no asset changed in value, so the whole change in net worth is savings.
       const saved = household.worthOn("2026-10-31") - household.worthOn("2026-09-30");
       const income = -household.spent({ category: "Inflow: Ready to Assign", ...OCTOBER });
       return [amount("the percentage", Math.round(1_000 * saved / income) * 100)];
@@ -323,7 +323,7 @@ function paidOff(
   return { months, interest: interest * 10 };
 }
 
-/** How the values of tracking assets changed in a year. */
+/** How much the values of tracking assets changed during a year. */
 function gains(household: Household, year: string): number {
   const assets = household.accountsWhere(({ type }) => type === "otherAsset");
   return assets.flatMap((account) =>

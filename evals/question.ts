@@ -28,8 +28,8 @@ export interface Turn {
 export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fields)];
 
 /**
- * A message, and the calls and answer as data. In the answer, `<path>` is replaced with a field of
- * the last result, and `<money path>` with an amount.
+ * A message with its calls and answer, given as data instead of code. In the answer, `<path>` is
+ * replaced with a field of the last result, and `<money path>` with an amount.
  */
 export interface WrittenTurn {
   readonly says: string;
@@ -77,7 +77,7 @@ export function confirmed(says: string): WrittenTurn {
   return { says, calls: "confirmed", answers: "<message>" };
 }
 
-/** The calls and the answer of a turn, and the facts that the answer must contain. */
+/** The calls and the answer for a turn, and the facts that the answer must contain. */
 type AnswerWithFacts = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
 
 /** Answers from a payee's latest transaction. */
@@ -107,7 +107,7 @@ export function saysAvailable(category: string, text: string, group?: string): A
   };
 }
 
-/** Tools of a scripted assistant for one question. */
+/** Tools that a scripted assistant can use for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
@@ -119,7 +119,7 @@ export class Desk {
     this.#language = language;
   }
 
-  /** Makes a turn's calls, and fills the last result into the answer. */
+  /** Makes a turn's calls, and fills in the answer with the last result. */
   async answer({ calls = [], answers }: WrittenTurn): Promise<string> {
     if (calls === "confirmed") await this.confirm();
     else {
@@ -169,8 +169,8 @@ export class Desk {
 }
 
 /**
- * Returns a field of a result. In a list, a step of the path is a row's number, `length` or, as in
- * `accounts.name=Checking.balance`, a field's value.
+ * Returns a field from a result. In a list, a step of the path is a row's number, `length` or, as
+ * in `accounts.name=Checking.balance`, a field's value.
  *
  * @throws {Error} If there is no such field.
  */

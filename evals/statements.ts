@@ -340,7 +340,7 @@ function imports(file: BankStatement): readonly Call[] {
   return [compares(csvOf(file)), ["import_statement", ({ statement }) => ({ statement })]];
 }
 
-/** Returns an account's transactions of a month or day. */
+/** Returns an account's transactions for a month or day. */
 function on(
   household: Household,
   name: string,

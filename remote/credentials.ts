@@ -36,14 +36,14 @@ export interface Principal {
 /** Access to the data of one user's program, with the key that decrypts it. */
 export interface VaultAccess {
   readonly vault: string;
-  /** Pseudonym of the user. */
+  /** The user's pseudonym. */
   readonly tenant: string;
   readonly key: Uint8Array<ArrayBuffer>;
 }
 
 export type Verifier = (token: string) => Promise<Principal | null>;
 
-/** Error for a token that can't be verified now, but perhaps later. */
+/** Error for a token that can't be verified now but could be valid. */
 export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }

@@ -151,11 +151,11 @@ export function untilRead(response: Response, done: () => void): Response {
 }
 
 const LIMITS = {
-  /** Maximum size of a request's body in bytes. */
+  /** Maximum size of a request body, in bytes. */
   bodyBytes: 1_048_576,
-  /** Maximum body size of a request to the sign-in, in bytes. */
+  /** Maximum body size of a sign-in request, in bytes. */
   formBytes: 32_768,
-  /** Maximum size of a request's head in bytes. */
+  /** Maximum size of a request head, in bytes. */
   headBytes: 16_384,
   /** How long a request's head may take to arrive, in milliseconds. */
   headMs: 10_000,
@@ -172,7 +172,7 @@ const LIMITS = {
   /** Maximum calls per minute for each user of a multi-user server. */
   callsOfUser: 120,
   calls: 64,
-  /** Maximum concurrent requests to the token endpoint and to revocation. */
+  /** Maximum concurrent requests to the token and revocation endpoints. */
   tokenRequests: 128,
   /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
   pageRequests: 64,

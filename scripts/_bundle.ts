@@ -26,8 +26,8 @@ function pathOf(entry: string): string {
 
 /**
  * Bundles the program into ES modules, so that startup and each tool's first call read as few files
- * as possible: opening thirty files took a tenth of the startup time, and a hundred took half of
- * the first call.
+ * as possible: opening thirty files took a tenth of the startup time, and a hundred took half the
+ * time of the first call.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
  * sets, a second pass makes every file that is loaded later also import the files for startup and
@@ -68,7 +68,7 @@ export async function bundleLibrary(
 }
 
 /**
- * Bundles a file of `views/` into one browser script, whose bytes don't depend on the repository's
+ * Bundles a file in `views/` into one browser script, whose bytes don't depend on the repository's
  * location.
  */
 export async function bundleForBrowser(
@@ -136,7 +136,7 @@ interface NpmPackage {
 }
 
 /**
- * Collects license notices of the bundled packages.
+ * Collects license notices for the bundled packages.
  *
  * @throws {Error} If a package has no license.
  */
@@ -150,7 +150,7 @@ export async function noticesOf(entry: string): Promise<string> {
 /** Licenses of the packages in the views' page. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/** Collects license notices of the packages in the page. */
+/** Collects license notices for the packages in the page. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));

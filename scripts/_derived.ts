@@ -24,7 +24,9 @@ export function settle(
   return isCheck && stale.length > 0;
 }
 
-/** Whether a folder of generated files still has files of removed tools; lists them on stderr. */
+/**
+ * Whether a folder of generated files has files left over from removed tools; lists them on stderr.
+ */
 export function hasLeftOver(derived: readonly Derived[]): boolean {
   const known = new Set(derived.map(({ path }) => path));
   const folders = new Set(derived.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
@@ -58,7 +60,7 @@ function isCurrent({ path, text }: Derived): boolean {
   }
 }
 
-/** Header of every generated page. */
+/** Header for every generated page. */
 export const WRITTEN = "<!-- Written by scripts/docs.ts: deno task docs -->";
 
 export function tableText(

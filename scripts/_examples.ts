@@ -90,7 +90,7 @@ function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
   return issues.every(({ path }) => path[0] === "plan_id");
 }
 
-/** Previews a change, then applies it with its confirmation. */
+/** Previews a change, then applies it with its confirmation code. */
 async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<Exchange[]> {
   const reply = await replyOf(tool, args, session);
   const { confirmation, statement } = reply.structured ?? {};

@@ -59,7 +59,7 @@ export async function buildFromCommandLine(
   console.log(`${path}: ${(size / 1024 ** 2).toFixed(1)} MiB`);
 }
 
-/** Returns the middle value, or the higher of two. */
+/** Returns the middle value, or the higher of two middle values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }

@@ -1,7 +1,7 @@
 /**
- * Compares the first answer of a new process, whose store is empty, with fetching and parsing the
- * same list. The measurements include opening the store and loading modules, and the CPU time of
- * all threads.
+ * Compares the cost of the first answer from a new process, whose store is empty, with the cost of
+ * fetching and parsing the same list. The measurements include opening the store and loading
+ * modules, and the CPU time of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts
  */
@@ -21,7 +21,7 @@ const TODAY = "2026-11-20";
 const SIZES = [2_000, 20_000, 100_000];
 const RUNS = 5;
 
-/** CPU time in milliseconds, and the peak memory, of one process. */
+/** CPU time in milliseconds, and peak memory, for one process. */
 interface Figures {
   readonly first: number;
   /** Time from the first answer until all data is stored. */

@@ -1,9 +1,9 @@
 /**
- * Compares the server's startup with that of a bare SDK server that has as many tools and the same
- * runtime. Measures the source on Deno, the installed npm package on Node, and the binary, in turn:
- * from the start to the `initialize` response, from there to the list of tools, and after a pause
- * the first tool call. This process serves the embedded upstream. Excludes the very first start of
- * the npm package and the binary, when no code is compiled yet.
+ * Compares the server's startup with that of a bare SDK server with the same number of tools on the
+ * same runtime. Measures the source on Deno, the installed npm package on Node, and the binary, in
+ * turn: from the start to the `initialize` response, from there to the list of tools, and, after a
+ * pause, for the first tool call. This process serves the embedded upstream. Excludes the very
+ * first start of the npm package and the binary, when no code has been compiled yet.
  *
  * Usage: deno run -A scripts/bench_start.ts [--runs N]
  */
@@ -73,7 +73,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   }];
 }
 
-/** Installs the package as a user would, and returns the path of the program. */
+/** Installs the package as a user would, and returns the path to the program. */
 async function installed(folder: string): Promise<string> {
   const tarball = await buildNpm(folder);
   await Deno.writeTextFile(`${folder}/package.json`, "{}");

@@ -115,7 +115,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** Must be the same wrapper as in the executable, or the compile cache wouldn't match. */
+/** Wraps and compiles the program as the executable does, so that the compile cache matches. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {

@@ -1,7 +1,7 @@
 /**
  * Builds the container image for this machine's processor with buildah or docker: the executable
- * and its libraries on an empty root, as an archive for `docker load` and `podman load`. Without
- * either tool, prints a message and builds nothing.
+ * and its libraries on an empty root, as an archive for `docker load` and `podman load`. If neither
+ * tool is available, prints a message and builds nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]
  */
@@ -28,7 +28,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.version": VERSION,
   "org.opencontainers.image.licenses": "MIT",
   "org.opencontainers.image.source": REPOSITORY,
-  // The MCP registry verifies here that the image belongs to the entry.
+  // The MCP registry uses this label to verify that the image belongs to the entry.
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
@@ -65,7 +65,7 @@ export async function buildImage(folder: string, given?: string): Promise<string
     const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
     const buildah = (...args: readonly string[]): Promise<string> =>
       run("buildah", ["--storage-driver", "vfs", ...places, ...args]);
-    // Without timestamps, the same source builds the same image.
+    // Omit timestamps, so that the same source builds the same image.
     const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
     await buildah("build", ...how, "--tag", IMAGE, draft);
     await buildah("push", "--quiet", IMAGE, `docker-archive:${archive}:${IMAGE}`);
@@ -98,7 +98,7 @@ async function succeeds(command: string, args: readonly string[]): Promise<boole
 /** Older C libraries load these for DNS lookups, without linking to them. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
-/** Debian packages of the libraries, for their licenses. */
+/** Debian packages that contain the libraries' licenses. */
 const LIBRARY_PACKAGES = ["libc6", "libgcc-s1", "libstdc++6"];
 
 const FILES: Readonly<Record<string, string>> = {

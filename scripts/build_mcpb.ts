@@ -1,6 +1,6 @@
 /**
  * Builds the bundle for desktop hosts (https://github.com/modelcontextprotocol/mcpb): the program,
- * and a manifest that makes the host ask for the token and whether changes are allowed.
+ * and a manifest that makes the host ask for the token and ask whether to allow changes.
  *
  * Usage: deno task build:mcpb [--out FOLDER]
  */

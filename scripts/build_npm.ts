@@ -97,7 +97,7 @@ async function completeManifest(
     bugs: `${REPOSITORY}/issues`,
     repository: { type: "git", url: `git+${REPOSITORY}.git` },
     author: AUTHOR,
-    // The MCP registry verifies here that the package belongs to the entry.
+    // The MCP registry uses this field to verify that the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
     main: `./${LIBRARY}/mod.js`,

@@ -1,6 +1,6 @@
 /**
- * Runs MCP's own conformance tests against the server over HTTP. A baseline lists expected failures
- * with reasons. A listed test that passes is an error.
+ * Runs MCP's official conformance tests against the server over HTTP. A baseline lists expected
+ * failures with reasons. A listed test that passes counts as an error.
  *
  * Usage: deno task conformance
  */
@@ -23,7 +23,7 @@ interface Round {
   readonly args: readonly string[];
 }
 
-// The port must be known first, because the sign-in's metadata contains its address.
+// The port must be known first, because the sign-in's metadata contains the server's address.
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({

@@ -25,7 +25,7 @@ const WIDEST = 140;
 const INDENT = "  ";
 const FORECAST_MONTHS = 4;
 
-/** Currency format of the household's plan. */
+/** The household plan's currency format. */
 const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
 
 type Style = "bold" | "dim" | "cyan";

@@ -1,6 +1,6 @@
 /**
  * Generates docs: a page per tool with an example on the demo plan, the coverage of the API, the
- * tables of options, and the templates of policies.
+ * tables of options, and the policy templates.
  *
  * Usage: deno task docs [--check]
  */
@@ -127,7 +127,7 @@ const BLANKS = {
   retentionDays: "RETENTION",
 } as const;
 
-/** Templates of the pages that a multi-user server shows, for operators to check and adapt. */
+/** Templates for the pages that a multi-user server shows, for operators to check and adapt. */
 function policyTemplates(): readonly Derived[] {
   return [
     { path: "docs/privacy_template.md", text: policyText(privacyPolicy(BLANKS)) },

@@ -108,8 +108,8 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // A pattern repeats the `format` or description in more tokens. The server rejects empty
-  // arguments with its own message.
+  // A pattern only repeats the `format` or description, and costs more tokens. The server rejects
+  // empty arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
   // Clients don't need to know that a missing boolean means `false`.
@@ -139,7 +139,7 @@ const LOAD = "import";
 
 const HEADING = "// Written by scripts/generate.ts.\n\n// deno-fmt-ignore-file\n\n";
 
-/** Imports all files of a folder, sorted by name. */
+/** Imports all files in a folder, sorted by name. */
 async function modulesIn<Module>(
   folder: string,
 ): Promise<readonly (readonly [name: string, module: Module])[]> {

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures in README, the guide and directories: all views of the demo, light and dark,
- * wide and narrow; a conversation that contains two of them; and the bundle's form, rendered from
- * its manifest.
+ * Takes the screenshots for the README, the guide and directories: all views of the demo, light and
+ * dark, wide and narrow; a conversation that contains two of them; and the bundle's form, rendered
+ * from its manifest.
  *
  * Usage: deno task pictures [--out FOLDER]
  */
@@ -43,7 +43,7 @@ const MOVE = {
   amount: 50,
 };
 
-/** Two transactions of the plan, one of them with a different amount, and two new ones. */
+/** Two transactions from the plan (one with a different amount) and two new ones. */
 const STATEMENT = `Date;Payee;Amount
 2026-11-20;City Water Bureau;-131.60
 2026-11-17;Alder Family Dental;-105.60

@@ -5,7 +5,7 @@
  * Usage: deno task release --tag v1.2.3 [--publish]
  *        deno run -R scripts/release.ts --formula SHA256SUMS
  *
- * The second form prints the Homebrew formula of a release from its checksums.
+ * The second form prints the Homebrew formula for a release from its checksums.
  */
 
 // deno-lint-ignore-file no-console
@@ -164,8 +164,8 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
 const FORMULA = new URL("deploy/homebrew_formula.rb.template", ROOT);
 
 /**
- * Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). `sums` has the
- * hash of each binary, by file name.
+ * Returns the Homebrew formula for a release (https://docs.brew.sh/Formula-Cookbook). `sums` has
+ * the hash of each binary, by file name.
  */
 export function homebrewFormula(sums: Readonly<Record<string, string>>): string {
   return Deno.readTextFileSync(FORMULA).replaceAll(/@([\w-]+)@/gu, (_, name) => {

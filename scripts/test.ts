@@ -27,12 +27,12 @@ const LOCK = "--lock=test/deno.lock";
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
 /**
- * Two more than the number of cores, because many folders spend half their time waiting for
- * processes.
+ * Number of folders to test at once: two more than there are cores, because many folders spend half
+ * their time waiting for processes.
  */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
-/** Lists repository files with an extension. */
+/** Lists repository files that have the given extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(`./${folder}`, ROOT))) {
@@ -44,7 +44,7 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** An example in a doc comment or a page, which runs as a test. */
+/** An example from a doc comment or a page. It runs as a test. */
 export interface Example {
   /** Path and line, such as `README.md:182`. */
   readonly name: string;

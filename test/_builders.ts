@@ -125,7 +125,7 @@ export function aMonth(change: Partial<MonthDetail> = {}): MonthDetail {
   return { ...aMonthSummary(), categories: [], ...change };
 }
 
-/** Makes a monthly schedule of a checking account. */
+/** Makes a monthly schedule for a checking account. */
 export function aSchedule(change: Partial<ScheduledTransaction> = {}): ScheduledTransaction {
   return {
     id: crypto.randomUUID(),

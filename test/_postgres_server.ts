@@ -31,7 +31,7 @@ function programs(): string | null {
   return [...found, ...all].find((folder) => existsSync(`${folder}/initdb`)) ?? null;
 }
 
-/** Whether PostgreSQL can be tested here. */
+/** Whether tests can use PostgreSQL on this machine. */
 export function isPostgresFound(): boolean {
   return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
 }
@@ -60,7 +60,7 @@ interface Cluster {
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
-  // Safe, because these tests don't simulate a crash of the operating system.
+  // Skip syncing, which is safe because these tests don't simulate a crash of the operating system.
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -229,5 +229,5 @@ async function untilSaid(log: string): Promise<void> {
 /** @throws {Error} In continuous integration, which must not skip tests. */
 export function sayWithoutPostgres(what: string): void {
   if (isEverythingNeeded) throw new Error(`PostgreSQL is needed here: ${what}`);
-  sayUntested(what, "PostgreSQL isn't installed, or named in BUDGET_TEST_POSTGRES");
+  sayUntested(what, "PostgreSQL isn't installed, and BUDGET_TEST_POSTGRES isn't set");
 }

@@ -11,5 +11,5 @@ export function sayUntested(what: string, why: string): void {
   if (list !== undefined) Deno.writeTextFileSync(list, `${line}\n`, { append: true });
 }
 
-/** Whether no test may be skipped, as in continuous integration. */
+/** Whether skipping a test is an error, as in continuous integration. */
 export const isEverythingNeeded: boolean = Deno.env.get("CI") === "true";

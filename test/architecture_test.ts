@@ -49,7 +49,7 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
  * Built-ins that access the network. Only the listed files may use them, and only to listen. The
- * bridge uses only the class for responses, and `node:net` is also used to parse addresses; neither
+ * bridge uses only the response class, and `node:net` is also used to parse addresses; neither
  * opens a connection.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
@@ -166,7 +166,7 @@ Deno.test("a package that isn't in deno.json has the same version everywhere", (
   for (const [name, named] of versions) assertEquals(named.size, 1, name);
 });
 
-Deno.test("deno.lock contains only packages in deno.json, so a first demo downloads no test packages", async () => {
+Deno.test("deno.lock contains only packages in deno.json, so a demo downloads no test packages", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const { specifiers } = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
   const nameOf = (specifier: string): string => /^npm:(@?[^@]+)/u.exec(specifier)?.[1] ?? specifier;
@@ -186,7 +186,8 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
 
 Deno.test("no file imports itself indirectly, statically or dynamically", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
-  // An import of mod.ts doesn't load cli.ts: mod.ts starts the program only as the main module.
+  // An import of mod.ts doesn't load cli.ts: mod.ts starts the program only when it is the main
+  // module.
   targets.set("mod.ts", (targets.get("mod.ts") ?? []).filter((path) => path !== "cli.ts"));
   const done = new Set<string>();
   const circleFrom = (path: string, way: readonly string[]): readonly string[] => {

@@ -6,14 +6,14 @@ import type { ShownChange } from "./use_card.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A row of a change that can be left out, or whose amount can be changed. */
+/** A row of a change. The user can leave it out or change its amount. */
 interface AdjustableRow {
   readonly label: string;
   /** The row's amount; absent if it can't be changed. */
   readonly amount?: number;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean;
-  /** Returns the row as an argument of the adjusted change. */
+  /** Returns the row as an argument for the adjusted change. */
   readonly argument: (amount: number | undefined) => unknown;
 }
 
@@ -53,7 +53,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
   if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
-  // The change can be adjusted only if each row of the arguments matches exactly one record of the
+  // The change can be adjusted only if each row in the arguments matches exactly one record in the
   // preview.
   const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
@@ -113,7 +113,9 @@ interface AdjustFormProps {
   readonly onCancel: () => void;
 }
 
-/** A form to leave out rows of a change or to change their amounts. It only requests a preview. */
+/**
+ * A form for leaving rows out of a change or changing their amounts. It only requests a preview.
+ */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(

@@ -57,7 +57,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     const next = result.answer;
     setShown({ answer: next, asked: wanted });
     tellModel(
-      `The user asked in the view about ${paymentWords(wanted, props)}: ${next.verdict}.`,
+      `In the view, the user asked about ${paymentWords(wanted, props)}: ${next.verdict}.`,
     );
   };
   const { category, from = [], delays = [], basis, limit } = answer;
@@ -93,7 +93,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
           The target of {one.category} takes {counted(one.months, "month")} longer.
         </p>
       ))}
-      <Part title="Where it can come from" of={from}>
+      <Part title="Where the money can come from" of={from}>
         <ul class="balances">
           {from.map(({ category_id: id, category: name, free, take }) => (
             <Row key={id} name={name} note={`${amount(free)} free`} value={amount(take)} />

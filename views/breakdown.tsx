@@ -177,7 +177,7 @@ interface TotalsProps {
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/** The totals of one direction, largest first. A group can be opened to show its categories. */
+/** The totals for one direction, largest first. A group can be opened to show its categories. */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)
@@ -204,7 +204,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows what a bar consists of when the user opens it. */
+/** When the user opens a bar, shows what it consists of. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details
@@ -243,7 +243,7 @@ function Transactions(
   );
 }
 
-/** Payees of a category, requested when the category is opened. */
+/** Payees in a category, requested when the category is opened. */
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);
@@ -262,7 +262,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
         : (
           <Totals
             {...props}
-            label={`Payees of ${of.name}`}
+            label={`Payees in ${of.name}`}
             totals={answer.groups ?? []}
             side="sum_out"
             whole={answer.sum_out}

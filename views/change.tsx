@@ -21,7 +21,7 @@ interface Proposed extends Answered<Change> {
 }
 
 /**
- * Keeps the card of a change that a view proposes. Nothing may replace a busy card. Calls
+ * Manages the card for a change that a view proposes. Nothing may replace a busy card. Calls
  * `onDecided` when the change is no longer open, usually because it has been decided.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): {
@@ -238,9 +238,9 @@ function stateWords(
     return "The app is asking you about this. Answer there; nothing changes until you do.";
   }
   if (page.isCardOnly) {
-    return "Nothing has changed yet. You can't decide on this card because the app doesn't let " +
-      "cards call tools. Use an app that allows it or shows forms, or start the server with " +
-      "another --confirm mode.";
+    return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +
+      "let cards call tools. Use an app that allows it or shows forms, or start the server " +
+      "with another --confirm mode.";
   }
   // Without the card's data, the page can't know whether the change has been applied.
   return card === undefined

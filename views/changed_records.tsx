@@ -178,7 +178,7 @@ export function PendingLine(props: PendingLineProps): VNode {
 function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   const { one, choice, categories, who, onChoice } = props;
   const { suggestion } = one;
-  // With hundreds of rows, creating the options of all categories would make every click slow.
+  // With hundreds of rows, re-creating every row's options would make every click slow.
   const options = useMemo(() => [
     <option key="" value="">No category</option>,
     ...(suggestion === undefined ||
@@ -196,7 +196,7 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   return (
     <div class="choosing">
       <select
-        aria-label={`Category of ${who}`}
+        aria-label={`Category for ${who}`}
         value={choice.category}
         onChange={({ currentTarget: { value } }) =>
           onChoice({ isTicked: value !== "", category: value })}

@@ -202,7 +202,7 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
       note: savingsRate === undefined ? "" : `${rate(savingsRate)} of income`,
       isBad: totals.saved < 0,
     }],
-    ["Money on budget lasts", lasting === undefined ? "" : counted(lasting, "day"), {
+    ["On-budget money lasts", lasting === undefined ? "" : counted(lasting, "day"), {
       note: runway === undefined || days === undefined
         ? ""
         : `${counted(days, "day")} without loan payments`,

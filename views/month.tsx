@@ -125,12 +125,12 @@ function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/** A bar that shows which share of the category's money was spent, followed by any overspending. */
+/** A bar that shows what share of the category's money was spent, followed by any overspending. */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);
   const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * 100;
-  // Keep slight overspending visible, too.
+  // Make even slight overspending visible.
   const start = Math.min(share(there), 99);
   return (
     <svg width="100%" height={8} aria-hidden="true">

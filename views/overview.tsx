@@ -202,7 +202,7 @@ interface CoverFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks which category should cover an overspent category, and with how much. */
+/** Asks which category should cover an overspent category, and how much to move. */
 function CoverForm(props: CoverFormProps): VNode {
   const { covering: { category, sources }, isBusy, onPreview, onCancel } = props;
   const [first] = sources;

@@ -226,8 +226,8 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
 }
 
 /**
- * Asks the server for the answer. Returns `null` if the page may not make calls or the server has
- * no answer.
+ * Asks the server for the answer. Returns `null` if the page isn't allowed to make calls or the
+ * server has no answer.
  */
 async function askAgain(
   result: ToolResult,

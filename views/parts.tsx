@@ -151,7 +151,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading. Without rows, nothing is rendered, not even the heading. */
+  /** Rows below the heading. If there are no rows, nothing is rendered, not even the heading. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -280,7 +280,7 @@ export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldP
 
 interface DateFieldProps {
   readonly label: string;
-  /** `YYYY-MM-DD`; empty for none. */
+  /** `YYYY-MM-DD`; empty if there is none. */
   readonly date: string;
   readonly from: string | undefined;
   readonly until: string | undefined;
@@ -310,9 +310,9 @@ interface ChooseProps {
 }
 
 /**
- * A list that acts on the user's choice and then clears it. In a closed list, every press of an
- * arrow key changes the option, so a choice by keyboard counts only after Enter, or when the user
- * leaves the list.
+ * A drop-down list that acts on the user's choice and then clears the choice. In a closed list,
+ * every press of an arrow key changes the option, so a choice by keyboard counts only after Enter,
+ * or when the user leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -57,7 +57,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setChecking(true);
     check().catch(() => {}).finally(() => setChecking(false));
   });
-  // A host may show an old answer whose transactions have changed since.
+  // A host may show an old answer whose transactions have since changed.
   useEffect(() => {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>

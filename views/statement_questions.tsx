@@ -95,7 +95,7 @@ export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNod
 
 const ABOUT: Readonly<Record<string, string>> = {
   date_order: "How are the dates written?",
-  decimal_sign: "Which character separates the decimals?",
+  decimal_sign: "Which character is the decimal separator?",
   sign: "Which amounts are money out?",
   amount_column: "Which column has the amounts?",
   part: "Which of these is right?",
@@ -126,7 +126,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [problem, setProblem] = useState("");
   const take = (files: Iterable<File> = []): boolean => {
     const [file, ...others] = files;
-    setProblem(others.length > 0 ? "Give one file at a time." : "");
+    setProblem(others.length > 0 ? "Add one file at a time." : "");
     if (file !== undefined && others.length === 0 && !isOff) onFile(file);
     return file !== undefined;
   };
@@ -176,7 +176,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   );
 }
 
-/** Error if the user chose a folder, or a file that has been deleted since. */
+/** Error if the user chose a folder, or a file that has since been deleted. */
 const UNREADABLE = "This file can't be read.";
 
 /** Maximum file size that the server reads, in bytes. */

@@ -2,7 +2,7 @@ import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 import { Choose, Line, Part, Small } from "./parts.tsx";
 
-/** A row of the bank's statement. */
+/** A row in the bank's statement. */
 export interface BankRow {
   readonly row: number;
   readonly date: string;
@@ -43,7 +43,7 @@ export interface RowDecision {
 interface GroupsProps {
   readonly answer: ComparedRows;
   readonly isBusy: boolean;
-  /** Numbers of the new rows that the user has deselected. */
+  /** Row numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
   /** Sends a decision about a row; `null` if the page can't call tools. */
   readonly onDecision: ((decision: RowDecision) => void) | null;
@@ -131,7 +131,7 @@ function openGroups({ answer }: GroupsProps): readonly {
         row,
         note: `YNAB has ${amount(has)}`,
         options: [{
-          words: `Take the bank's ${amount(row.amount)}`,
+          words: `Use the bank's ${amount(row.amount)}`,
           decision: { as: "amount", transaction_id },
         }],
       })),
@@ -200,7 +200,7 @@ interface Option {
   readonly decision: Omit<RowDecision, "row">;
 }
 
-/** A row that the user decides about. The user can always enter the row as new, or skip it. */
+/** A row for the user to decide on. The user can always enter the row as new, or skip it. */
 function Choice(
   { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
 ): VNode {

@@ -38,7 +38,7 @@ interface CardModel {
   readonly wanted: string;
 }
 
-/** A card, and the actions of its buttons. */
+/** A card, and its buttons' actions. */
 export interface Card extends CardModel {
   /** Whether the page can ask the server about the change. */
   readonly canAsk: boolean;
@@ -73,7 +73,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
-  /** Returns the arguments for checking a preview's status or deciding it. */
+  /** Returns the arguments for checking a preview's status or for deciding on it. */
   const about = ({ tool, args, card, answer }: ShownChange, decision?: "apply" | "decline") => {
     const { preview = answer.preview, secret } = card ?? {};
     const asked = { tool, arguments: args, key: page.key, preview };
@@ -93,7 +93,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a card that is waiting, unless the card shows a different preview in the meantime. */
+  /**
+   * Updates a card that is waiting, unless the card has switched to a different preview in the
+   * meantime.
+   */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;

@@ -47,7 +47,7 @@ export function tickAmount(value: number): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-/** Formats an amount for a field, without symbol and thousands separators. */
+/** Formats an amount for a field, without a symbol or thousands separators. */
 export function fieldAmount(value: number): string {
   return formatAmount(value, { ...wording.money, groupMark: "" });
 }

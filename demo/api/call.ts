@@ -101,14 +101,14 @@ export class Call {
     return this.plan.write(this.asked.now, change);
   }
 
-  /** Reads the object in the body's `name` field. */
+  /** Reads the object in the body field with the given name. */
   fields(name: string): Fields {
     const wrapped = this.#inBody(name);
     if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
     return new Fields(wrapped, this, "");
   }
 
-  /** Reads the transactions in the body. Their error messages include the index. */
+  /** Reads the transactions in the body. An error message includes the transaction's index. */
   listOfFields(): Fields[] {
     const wrapped = this.#inBody("transactions");
     if (!Array.isArray(wrapped) || wrapped.length === 0) {
@@ -122,7 +122,7 @@ export class Call {
   }
 
   #inBody(name: string): unknown {
-    // Report an unknown plan before a wrong body.
+    // Report an unknown plan before an invalid body.
     void this.plan;
     const { body } = this.asked;
     return isRecord(body) ? body[name] : undefined;
@@ -217,7 +217,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects; their error messages end with the same suffix as this object's. */
+  /** Reads an array of objects, whose error messages end with the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

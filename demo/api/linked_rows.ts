@@ -129,7 +129,7 @@ export function addMirror(
   return mirror;
 }
 
-/** Creates the mirror transaction of a split line. The caller must store it. */
+/** Creates the mirror transaction for a split line. The caller must store it. */
 function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,
@@ -204,7 +204,7 @@ export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
   }
 }
 
-/** Adds the mirror of a transfer; the transfer is a transaction or one of its split lines. */
+/** Adds the mirror transaction for a transfer, which is a transaction or one of its split lines. */
 function mirrored(
   row: StoredTransaction,
   { id, amount, memo, to }: Pick<StoredSplitLine, "id" | "amount" | "memo"> & {

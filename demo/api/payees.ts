@@ -27,7 +27,7 @@ export const payeeHandlers = {
     );
     return { payee_locations };
   },
-  /** If the name exists, returns the existing payee. */
+  /** If there is already a payee with this name, returns it. */
   createPayee: (call) => {
     const fields = call.fields("payee");
     const name = newName(fields);

@@ -52,7 +52,7 @@ export function createRow(fields: Fields): Creation {
   if (importId !== null && plan.rows.imported(account.id, importId)) {
     return { kind: "duplicate", importId };
   }
-  // Report a wrong payee before wrong lines.
+  // Report an invalid payee before invalid lines.
   chosenPayee(fields, importId !== null);
   const row = plainRow({
     id: crypto.randomUUID(),

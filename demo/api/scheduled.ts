@@ -53,7 +53,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The body sets the next date. If the next date changes, it also becomes the first date. */
+  /** The date in the body is the next date. If it differs, it also becomes the first date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");
@@ -206,5 +206,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** One month more than two years, the longest interval of a schedule. */
+/** Two years (the longest schedule interval) plus one month. */
 const LONGEST_STEP = 25;

@@ -119,7 +119,7 @@ export function groupShape({ id, name, hidden, internal, deleted }: StoredGroup)
   return { id, name, hidden, internal, deleted };
 }
 
-/** A category with the amounts of a month, by default the current one. */
+/** A category with its amounts for a month, by default the current one. */
 export function categoryShape(
   category: StoredCategory,
   { plan, figures }: Shown,

@@ -17,7 +17,7 @@ import { createRow, updateRow } from "./save_row.ts";
 
 const getTransactionById: Handler = (call) => saved(found(call), call);
 
-/** Lists a month's transactions. No other list goes back more than one year by default. */
+/** Lists a month's transactions. Unlike other lists, it has no one-year default. */
 const getTransactionsByMonth: Handler = (call) => {
   const { month } = call;
   return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);
@@ -63,7 +63,7 @@ function wantedRows(
   call: Call,
   defaultSince: string = addMonths(call.today, -12),
 ): readonly StoredTransaction[] {
-  // Report a wrong server knowledge before wrong filters.
+  // Report an invalid server knowledge before invalid filters.
   void call.since;
   const since = call.date("since_date") ?? defaultSince;
   const isOfType = typeFilter(call);
@@ -222,8 +222,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * Matches an imported transaction with the nearest entered one of the same amount, in plans that
- * match imports. The entered transaction keeps its fields and becomes cleared.
+ * In plans that match imports, matches an imported transaction with the nearest entered one of the
+ * same amount. The entered transaction keeps its fields and becomes cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

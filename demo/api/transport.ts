@@ -8,7 +8,9 @@ interface ErrorBody {
   };
 }
 
-/** Name and usual detail of each documented error id, whose first three digits are the status. */
+/**
+ * Name and usual detail for each documented error id. An id's first three digits are the status.
+ */
 const ERRORS = {
   "400": ["bad_request", "The request could not be understood"],
   "401": ["unauthorized", "Unauthorized"],
@@ -171,7 +173,7 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal): Respo
   return new Response(body, { status, headers });
 }
 
-/** Creates a `fetch` that follows no redirects. */
+/** Creates a `fetch` that doesn't follow redirects. */
 export function fetchOf(
   respond: (arrival: Arrival, signal: AbortSignal | null) => Promise<Outcome>,
 ): typeof globalThis.fetch {

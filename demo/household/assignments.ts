@@ -157,7 +157,8 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // Even if nothing was saved, the fund needs a move for the overspending that it covered.
+  // Even if nothing was saved, the fund needs a money movement for the overspending that it
+  // covered.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

@@ -25,7 +25,7 @@ export interface Draft {
   readonly date: string;
   readonly account: string;
   readonly amount: number;
-  /** A payee's name, or `>` and the account of a transfer; `null` for no payee. */
+  /** A payee's name, or `>` and the account of a transfer; `null` if there is no payee. */
   readonly payee: string | null;
   readonly category: string | null;
   readonly label: BankLabel | null;
@@ -239,7 +239,7 @@ export function payeeId(setting: Setting, payee: string): string {
   );
 }
 
-/** Returns a transaction's cleared state: reconciled up to a day, then cleared. */
+/** Returns a transaction's cleared state, which depends mainly on its age. */
 function confirmation(
   { today }: Setting,
   { date, account, label, payee }: Pick<Draft, "date" | "account" | "label" | "payee">,
@@ -273,7 +273,7 @@ export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
-/** Bank label of a transaction. */
+/** A transaction's bank label. */
 export interface BankLabel {
   /** The payee name assigned by the import. */
   readonly name: string;

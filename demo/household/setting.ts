@@ -122,7 +122,7 @@ export interface Setting {
   readonly thisMonth: string;
   /** Number of months added to every date in the table. */
   readonly shift: number;
-  /** Returns the id of a key, which is stable for a seed. */
+  /** Returns the id for a key. The same seed always gives the same id. */
   idOf(key: string): string;
 }
 

@@ -7,7 +7,7 @@ interface BooksPlan extends ClosingPlan {
   readonly records: Pick<PlanRecords, "first_month" | "assignments">;
 }
 
-/** A plan's computed figures on one day. The first of `months` is `firstMonth`. */
+/** A plan's computed figures on one day. `months` starts with `firstMonth`. */
 export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;

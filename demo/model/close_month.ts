@@ -61,8 +61,7 @@ export interface MonthFigures {
 }
 
 /**
- * Whether spending from an account counts as credit spending, because the account has a payment
- * category.
+ * Whether an account has a payment category, so that spending from it counts as credit spending.
  */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
@@ -113,7 +112,7 @@ export function closeMonth(
     cashOverspent += figures.cashOverspent;
     if (!plan.categories.get(id)?.internal) activity += figures.activity;
   }
-  // In YNAB, the balance of the inflow category is the income of all months.
+  // In YNAB, the balance of the inflow category is the total income from all months.
   const earlier = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
   categories.set(plan.inflowCategoryId, {
     budgeted: 0,
@@ -166,7 +165,7 @@ function fund(
 interface Sums {
   /** Inflow that goes to Ready to Assign. */
   income: number;
-  /** Payments to cards in excess of their debt, which go to Ready to Assign. */
+  /** The part of card payments that exceeds the cards' debt, which goes to Ready to Assign. */
   overpaid: number;
   /** Amounts added to each card's payment category, by account id. */
   readonly toCards: Map<string, number>;

@@ -20,7 +20,7 @@ import { Stamps } from "./stamps.ts";
 /** A stored record, with the server knowledge at its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
-/** Record types of a plan, other than transactions. */
+/** Record types in a plan, other than transactions. */
 interface Records {
   readonly accounts: StoredAccount;
   readonly groups: StoredGroup;
@@ -45,7 +45,7 @@ export class DemoPlan implements ClosingPlan {
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
-  /** Payment categories of the cards. */
+  /** The cards' payment categories. */
   cardCategoryIds: ReadonlySet<string>;
   /** Steps that undo the current write, one for each part of it. */
   #undo: (() => void)[] = [];
@@ -77,7 +77,7 @@ export class DemoPlan implements ClosingPlan {
     return this.records.knowledge;
   }
 
-  /** The smallest amount of the plan's currency, in milliunits. */
+  /** The smallest amount in the plan's currency, in milliunits. */
   get smallest(): number {
     return 10 ** Math.max(0, 3 - (this.records.currency_format?.decimal_digits ?? 2));
   }

@@ -102,7 +102,7 @@ export interface WaitingImport {
   import_payee_name_original: string;
 }
 
-/** Stored data of a plan, before figures are computed. */
+/** A plan's stored data, before figures are computed. */
 export interface PlanRecords {
   id: string;
   name: string;
@@ -272,7 +272,7 @@ export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }
 
-/** Group of the inflow category and "Uncategorized". */
+/** Group that contains the inflow category and "Uncategorized". */
 export const INTERNAL_GROUP = "Internal Master Category";
 
 /** Group with one category per credit card. */

@@ -67,7 +67,7 @@ export class Rows {
     return other.import_id === null || other.id < id;
   }
 
-  /** Returns the first transaction that an account had with an import id. */
+  /** Returns an account's first transaction with a given import id. */
   imported(accountId: string, importId: string): StoredTransaction | undefined {
     return this.#imports.get(importKey(accountId, importId));
   }

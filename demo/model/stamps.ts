@@ -34,7 +34,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Sets the server knowledge of a category's month, and of the month itself. */
+  /** Sets the server knowledge for a category's month, and for the month itself. */
   stampCategory(month: string, id: string, knowledge: number): void {
     let stamps = this.#categories.get(month);
     if (stamps === undefined) this.#categories.set(month, stamps = new Map());

@@ -3,7 +3,7 @@ import type { PlanFigures } from "./books.ts";
 import type { MonthFigures } from "./close_month.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
-/** A month of a plan's figures, and the smallest amount of its currency. */
+/** A month of a plan's figures, and the smallest amount in the plan's currency. */
 export interface ProgressMonth {
   readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth"> & {
     readonly months: readonly Pick<MonthFigures, "month" | "categories">[];

@@ -41,7 +41,7 @@ export async function accountOf(store: SignInStore): Promise<OpenAccount | null>
   return { tenant, formToken: sha256(`account form ${secret}`) };
 }
 
-/** Path of the page on which users see and remove their programs. */
+/** Path of the page where users see and remove their programs. */
 export const ACCOUNT_PATH = "/account";
 
 interface AccountPageOptions extends Operator {
@@ -81,7 +81,7 @@ function programOf(row: VaultRow, { root }: AccountPageOptions): Program {
   const facts = factsOf(row, root);
   return {
     id: pseudonymsOf(root, row).vault,
-    name: cleanText(facts?.clientName ?? "") || "a program without a name",
+    name: cleanText(facts?.clientName ?? "") || "an unnamed program",
     host: facts?.destination ?? "unknown",
     access: facts?.mayWrite === true ? "change" : "read",
     is_sample: facts?.isSample === true,

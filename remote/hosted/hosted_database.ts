@@ -14,7 +14,7 @@ import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
 export interface VaultRow {
   /** Id of the vault and of the program's grant. */
   readonly vault: string;
-  /** Pseudonym of the user. */
+  /** The user's pseudonym. */
   readonly tenant: string;
   /** Pseudonym under which the store keeps the vault's data. */
   readonly owner: string;
@@ -44,7 +44,9 @@ export interface UserRow {
 
 export interface AuthorizationUses {
   readonly used: number;
-  /** Number of YNAB sign-ins that created a vault, including vaults deleted since. */
+  /**
+   * Number of YNAB sign-ins that created a vault, including vaults that have since been deleted.
+   */
   readonly connected: number;
   readonly removed: number;
   readonly reserved: number;
@@ -59,7 +61,7 @@ export class TooManyProgramsError extends Error {
   override readonly name = "TooManyProgramsError";
 
   constructor(readonly tenant: string) {
-    super("The user has too many programs");
+    super("The user has connected too many programs");
   }
 }
 
@@ -88,8 +90,8 @@ export class HostedDatabase {
   }
 
   /**
-   * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many authorizations are in use, including this one; `null` if none was left.
+   * Reserves one of the authorizations that YNAB allows for a sign-in, or renews the reservation.
+   * Returns how many authorizations are in use, including this one; `null` if none was left.
    */
   async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;
@@ -230,8 +232,8 @@ export class HostedDatabase {
 
   /** Deletes data that processes wrote after their vaults were deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
-    // Run each statement in its own transaction, which can't deadlock with a server that still
-    // writes.
+    // Run each statement in its own transaction, which can't deadlock with a server that is still
+    // writing.
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }
 
@@ -261,7 +263,7 @@ export class HostedDatabase {
   }
 }
 
-/** Counts authorizations by state. Reservations expire if their sign-ins never return. */
+/** Counts authorizations by state. Reservations expire if their sign-ins never return from YNAB. */
 function authorizationUses(now: Sql): Sql {
   return sql`
     SELECT CAST(count(*) FILTER (WHERE vault <> ${DELETED}) AS integer) AS connected,

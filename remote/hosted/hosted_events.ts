@@ -11,7 +11,7 @@ import type { RootKey } from "./operator_keys.ts";
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
-  /** The pseudonym of the program's data. */
+  /** The pseudonym for the program's data. */
   readonly vault: string;
 }
 
@@ -21,7 +21,7 @@ export interface Pseudonyms {
  */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** Why a sign-in fails after YNAB redirected the browser back. */
+/** Why a sign-in fails after YNAB has redirected the browser back. */
 export type Refusal =
   | "denied_at_ynab"
   | "refused_by_ynab"
@@ -42,10 +42,10 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
-/** Outcome of a refresh of a vault's tokens. `refused` ends the user's sign-in. */
+/** Outcome of refreshing a vault's tokens. `refused` signs the user out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
-/** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
+/** Events of a multi-user server, for metrics and audit. They never contain names or amounts. */
 export type HostedEvent =
   | {
     readonly kind: "sign_in";
@@ -113,7 +113,7 @@ export function auditLine(entry: Readonly<Record<string, unknown>>, now: number)
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...entry })}\n`;
 }
 
-/** Upper limits of the buckets for a call's duration, in seconds. */
+/** Upper limits of the buckets for call durations, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 
 const LOOP_MS = 100;
@@ -190,7 +190,7 @@ export class Metrics {
       ...(stored === null
         ? []
         : [["vaults", stored.vaults], ["authorizations_used", stored.authorizations]]),
-      // The longest delay since the metrics were last read.
+      // The event loop's longest delay since the metrics were last read.
       ["event_loop_seconds", this.#slowestLoopMs / 1000],
     ] as const;
     this.#slowestLoopMs = 0;
@@ -217,7 +217,9 @@ export class Metrics {
   }
 }
 
-/** Formats labels. Label values need no escaping, because they are constants of this server. */
+/**
+ * Formats labels. Label values need no escaping, because they are constants in this server's code.
+ */
 function written(labels: Labels): string {
   return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }

@@ -13,13 +13,13 @@ export interface YnabApplication {
 export interface SampleHousehold {
   /** Code that reviewers enter instead of an invitation code. */
   readonly code: string;
-  /** Base address of the demo's API. */
+  /** Base URL of the demo's API. */
   readonly url: string;
   /** The token that the demo's API accepts. */
   readonly token: string;
 }
 
-/** Settings of a server whose users sign in with YNAB. */
+/** Settings for a server whose users sign in with YNAB. */
 export interface HostedOptions {
   /** The operator's YNAB OAuth application. */
   readonly application: YnabApplication;
@@ -31,7 +31,7 @@ export interface HostedOptions {
   readonly operatorContact: string;
   /** Invitation code that users must enter to sign in; `null` admits everyone. */
   readonly invitation: string | null;
-  /** How many users YNAB allows; `Infinity` after its review. */
+  /** How many users YNAB allows; `Infinity` once YNAB has reviewed the application. */
   readonly authorizations: number;
   /** How long an unused vault is stored, in days. */
   readonly retentionDays: number;
@@ -39,7 +39,7 @@ export interface HostedOptions {
   readonly openVaults: number;
   /** Where and by whom the data is stored, for the privacy page. */
   readonly region?: string | undefined;
-  /** Lets reviewers sign in with a code and without a YNAB account. */
+  /** Lets reviewers sign in with a code instead of a YNAB account. */
   readonly sample?: SampleHousehold | undefined;
   /** Called with every event for metrics and audit. */
   readonly observe?: Observe | undefined;

@@ -77,7 +77,7 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in after YNAB redirected the browser back, so that the key can be
+ * Opens the data key of a sign-in when the browser returns from YNAB, so that the key can be
  * wrapped with the new authorization code.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
@@ -131,7 +131,7 @@ function invitationField({ invitation, sample }: HostedOptions): string {
   if (invitation === null && sample === undefined) return "";
   const [words, required] = invitation === null
     ? ["Test code (for reviewers only)", ""]
-    : ["Invitation from the operator", " required"];
+    : ["Invitation code from the operator", " required"];
   return `<label>${words}` +
     `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
@@ -194,8 +194,8 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
     if (isTooLate || (invitation !== null && !isSameSecret(given, invitation))) {
       onOutcome("wrong_invitation");
       const problem = wrongSignIns.add(pending.address)
-        ? [429, "Too many wrong invitations: wait a minute."] as const
-        : [403, "This invitation is wrong: ask the operator for one."] as const;
+        ? [429, "Too many wrong invitation codes: wait a minute."] as const
+        : [403, "This invitation code is wrong: ask the operator for a valid one."] as const;
       return showConsent(ctx, pending, problem);
     }
     if (await isPlaceReserved(pending, options)) {

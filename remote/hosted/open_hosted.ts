@@ -41,13 +41,16 @@ export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
-   * Returns the secret of session ids, which doesn't change when the operator replaces the seal
+   * Returns the secret for session ids, which doesn't change when the operator replaces the seal
    * key.
    */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults that were unused for the retention period, and data left over from crashes. */
+  /**
+   * Deletes vaults that haven't been used for the retention period, and data left over from
+   * crashes.
+   */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -173,7 +176,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** Checks the database after a failure and until it responds again, to log the outage. */
+  /** After a failure, checks the database until it responds again, to log the outage. */
   const watched = async <Result>(
     work: Promise<Result>,
     isFailure: (result: Result) => boolean = () => false,

@@ -8,7 +8,7 @@ const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The root key of a server. All names and keys for sign-ins are derived from it. */
+/** A server's root key. All names and keys for sign-ins are derived from it. */
 export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;
@@ -37,7 +37,7 @@ export class RootKey {
     return Buffer.from(encrypted(this.#vaultKey(token, vault), key, vault)).toString("base64url");
   }
 
-  /** Unwraps a data key; `null` for another token or vault. */
+  /** Unwraps a data key; `null` if it was wrapped for another token or vault. */
   unwrap(wrapped: string, token: string, vault: string): Bytes | null {
     return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
   }

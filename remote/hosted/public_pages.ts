@@ -192,7 +192,7 @@ function linked(html: string): string {
 function homePage(hosted: PublicPageOptions): string {
   const invitation = hosted.invitation === null
     ? ""
-    : `, and enter the invitation that ${escaped(hosted.operator)} gave you`;
+    : `, and enter the invitation code that ${escaped(hosted.operator)} gave you`;
   return page("Budget Tool Server for YNAB", [
     "<p>Ask an AI program about your budget in YNAB. If you allow it, the program can also change " +
     "your budget: you see a preview of each change first, and most changes can be undone.</p>",
@@ -201,7 +201,7 @@ function homePage(hosted: PublicPageOptions): string {
     `<ol><li>Add this address as a connector in your program:<br><strong>${
       escaped(hosted.resource)
     }</strong></li>`,
-    `<li>Choose whether it may only read or also change your budget${invitation}.</li>`,
+    `<li>Choose whether it may only read your budget or also change it${invitation}.</li>`,
     "<li>Sign in at YNAB.</li></ol>",
     "<h2>Remove a program</h2>",
     '<p>Your <a href="/account">account page</a> lists your programs and deletes their data.</p>',

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** Properties of a request that the OAuth provider doesn't know. */
+/** Properties of a request that the OAuth provider doesn't know about. */
 export interface RequestContext {
   /** The data keys that the request's tokens and cookies have opened so far, by vault. */
   readonly keys: Map<string, Bytes>;

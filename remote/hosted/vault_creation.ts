@@ -5,7 +5,7 @@ import type { HostedDatabase } from "./hosted_database.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** Details of a program, for the account page and the vault. */
+/** Details about a program, for the account page and the vault. */
 export interface VaultFacts {
   readonly clientName: string;
   readonly destination: string;
@@ -67,7 +67,7 @@ const SAMPLE_TOKENS: UpstreamTokens = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-/** Creates a new user with a vault of the sample household. Reviewers don't share vaults. */
+/** Creates a new user with a vault for the sample household. Reviewers don't share vaults. */
 export async function createSampleVault(
   facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],

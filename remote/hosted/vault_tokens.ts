@@ -14,7 +14,7 @@ const SOON_MS = 60_000;
 /** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
 const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
 
-/** Returns the secret of a vault's store: its data key in hexadecimal. */
+/** Returns the secret for a vault's store: its data key in hexadecimal. */
 export function storeSecret(key: Uint8Array): string {
   return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -99,7 +99,7 @@ export class VaultTokens {
 
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
-    // Without the lease, two processes could send the same token, and the second use would revoke
+    // Without the lease, two processes could send the same token, and its second use would sign out
     // both.
     const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");

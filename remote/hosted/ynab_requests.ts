@@ -9,7 +9,7 @@ import { RejectedApplicationError } from "./ynab_oauth.ts";
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /** Maximum concurrent reads of all transactions, which take the most memory and time. */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
-/** Number of consecutive failures after which YNAB counts as unavailable. */
+/** Number of consecutive failures after which YNAB is considered unavailable. */
 const FAILURES = 10;
 /** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -23,7 +23,7 @@ export interface GatedRequest {
 
 /**
  * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
- * vaults of a process share the gate's limits. A rejection of `send` counts as YNAB's failure.
+ * vaults of a process share the gate's limits. If `send` rejects, that counts as a failure of YNAB.
  */
 export type SharedGate = (
   request: GatedRequest,
@@ -80,7 +80,7 @@ export function sharedGate(now: () => number): SharedGate {
       return untilRead(response, leave);
     } catch (error) {
       leave();
-      // A user's own cancellation reveals nothing about YNAB.
+      // A user's own cancellation says nothing about YNAB.
       if (isSent && !isCanceled(error)) noteEnd(user, true);
       throw error;
     }
@@ -107,7 +107,8 @@ export interface VaultFetchOptions {
 
 /**
  * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request gets
- * a token before it waits for a slot, so that it normally doesn't occupy the slot meanwhile.
+ * a token before it waits for a slot, so that it normally doesn't occupy a slot while the token is
+ * refreshed.
  */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
@@ -120,8 +121,9 @@ export function vaultFetch(
     const url = new URL(input instanceof Request ? input.url : input);
     let token = await tokens.current();
     const response = await gate({ user, url, method, signal }, async () => {
-      // The token may have been replaced or have expired while the request waited for a slot. If
-      // it can't be refreshed, YNAB gets the old one: a failure here would count as YNAB's.
+      // The token may have been replaced or have expired while the request waited for a slot. If it
+      // can't be refreshed, send the old one: an error thrown here would count as a failure of
+      // YNAB.
       token = await tokens.current().catch(() => token);
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);

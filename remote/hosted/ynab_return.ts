@@ -42,7 +42,7 @@ export interface OpenedVault {
   readonly key: string;
 }
 
-/** A sign-in after YNAB redirected the browser back, stored under the browser's cookie. */
+/** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
   readonly end: OpenedVault | Refusal;
@@ -164,7 +164,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // The user can now remove a program, and then connect another one without a further
+    // The user can now remove a program, and then connect another one without using another
     // authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";

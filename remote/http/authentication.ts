@@ -98,9 +98,9 @@ function ownersFlow(
     consent: ownersConsent(ownerToken(httpToken), wrongSignIns),
     store: await openSignIns({
       folder: token === null ? null : storeFolder ?? null,
-      // A database opened by `openDatabase` stores sign-ins, too.
+      // A database opened by `openDatabase` also stores sign-ins.
       database: token === null ? undefined : database as SignInDatabase | undefined,
-      // Changing YNAB's token or the owner's token signs everyone out.
+      // Changing the YNAB token or the owner's token signs everyone out.
       secret: `${token} ${httpToken}`,
       baseUrl: apiUrl,
       now,

@@ -27,7 +27,7 @@ import { OpenForms, Sessions } from "./sessions.ts";
 import type { Principal } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
 
-/** A request that passed authentication and all limits. */
+/** A request that is authenticated and within all limits. */
 export interface Admitted {
   readonly serve: (request: Request) => Promise<Response>;
   /** Ends the request early, because its client disconnected. */
@@ -83,7 +83,7 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // With several processes on one database, the answer to a form may reach another process.
+  // If several processes share a database, the answer to a form may reach a different process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(
@@ -137,7 +137,7 @@ export function openEndpoint(
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
-      // Every client's first request has no token, because it discovers the sign-in.
+      // Every client's first request has no token, because the client must first find the sign-in.
       const isBeginning = signIn !== null && head.header("authorization") === null;
       return isBeginning ? principal : denied(principal);
     }
@@ -184,8 +184,8 @@ export function openEndpoint(
   const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-    // Count the arriving body now, because a listener may call `serve` only after the whole body
-    // has arrived. Only then does the request count toward the other limit.
+    // Count the arriving body now, because some listeners don't call `serve` until the whole body
+    // has arrived. Until then, the request doesn't count toward the other limit.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });
@@ -220,7 +220,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Close the MCP handler only now, because that aborts requests in progress.
+      // Close the MCP handler only now, because closing it aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();

@@ -32,9 +32,12 @@ interface Place {
   readonly route: Route;
   /** Allowed methods; absent for a path whose method is checked only after the credentials. */
   readonly methods?: readonly string[];
-  /** Whether pages of any origin may send requests to the path. */
+  /** Whether pages from any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /** The property that a server needs to have this path; absent if every server has the path. */
+  /**
+   * The property without which a server doesn't have this path; absent if every server has the
+   * path.
+   */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 
@@ -69,7 +72,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /**
  * A host with an optional port. Any other text could change the path of the request's URL, which
- * begins with this header.
+ * begins with this header's value.
  */
 const HOST = /^[\w.:[\]-]+$/u;
 
@@ -132,7 +135,7 @@ export function preflightResponse(): Response {
 export type Denial = "none" | "invalid_token" | "insufficient_scope";
 
 const DENIALS: Readonly<Record<Denial, string>> = {
-  none: "A bearer token is needed",
+  none: "A bearer token is required",
   invalid_token: "This token is not valid here",
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };

@@ -3,7 +3,7 @@ import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
-/** Options of an HTTP server; `httpToken` or `oauthIssuer` is required. */
+/** Options for an HTTP server; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
   /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
@@ -11,10 +11,10 @@ export interface HttpOptions extends ServerOptions {
   readonly publicUrl?: string | undefined;
   /**
    * With `owner`, the owner signs clients in with `httpToken`. With `ynab`, every user can sign in
-   * with YNAB, as `hosted` configures. Both need `publicUrl`.
+   * with YNAB, as configured in `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
-  /** Settings of a server whose users sign in with YNAB. */
+  /** Settings for a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
   /** Additional hosts to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export interface HttpProblem {
  * Finds the first invalid option.
  *
  * @param options The options.
- * @returns The first problem; `null` for none.
+ * @returns The first problem; `null` if there is none.
  */
 export function httpProblem(options: HttpOptions): HttpProblem | null {
   for (const [option, check] of CHECKS) {
@@ -55,7 +55,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;
     const isYnabs = httpToken === token;
-    return ownerTokenProblem(httpToken) ?? (isYnabs ? "must not be YNAB's access token" : null);
+    return ownerTokenProblem(httpToken) ?? (isYnabs ? "must not be the YNAB access token" : null);
   }],
   ["publicUrl", ({ publicUrl }) => {
     if (publicUrl === undefined) return null;
@@ -89,22 +89,22 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     const wrong = addressProblem(oauthIssuer);
     if (wrong !== null) return wrong;
     if (publicUrl === undefined) {
-      return "needs the public URL, because its tokens must be issued for it";
+      return "needs the public URL, because tokens must be issued for it";
     }
     if (oauthSubjects.length > 0) return null;
-    return "needs the list of subjects: without it, anyone with an account there could read the plan";
+    return "needs the list of subjects: without it, all of the issuer's users could read the plan";
   }],
 ];
 
 function hostedProblem(
   { publicUrl = "", httpToken, hosted, database, token, statementsFolder }: HttpOptions,
 ): string | null {
-  if (hosted === undefined) return "needs the settings of YNAB's OAuth application";
+  if (hosted === undefined) return "needs the settings of the YNAB OAuth application";
   if (database === undefined) return "needs a PostgreSQL database";
   if (!publicUrl.startsWith("https:")) return "needs an https public URL";
   if (httpToken !== undefined) return "can't be combined with an HTTP token";
   if (statementsFolder !== undefined) {
-    return "can't be combined with a statements folder, which all users could read";
+    return "can't be combined with a statements folder, because all users could read it";
   }
   return token === null ? null : "can't be combined with an access token";
 }
@@ -119,5 +119,7 @@ function addressProblem(text: string): string | null {
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   const isSafe = protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
   if (!isSafe) return "must be https (http only on loopback)";
-  return `${username}${password}${search}${hash}` === "" ? null : "must not contain a user, ? or #";
+  return `${username}${password}${search}${hash}` === ""
+    ? null
+    : "must not contain a user name, ? or #";
 }

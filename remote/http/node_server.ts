@@ -15,7 +15,7 @@ export interface ListenOptions extends EndpointParts {
 }
 
 export interface HttpServer extends Pick<Endpoint, "hosted"> {
-  /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
+  /** The server's URL, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
   /** Stops accepting calls, and resolves when all started calls have finished. */
   readonly close: () => Promise<void>;
@@ -36,14 +36,15 @@ export async function serveHttp(
   const all = limitsOf(options.signIn, parts.limits);
   const endpoint = openEndpoint(options, parts);
   /**
-   * Closes everything if the start fails, because timers would otherwise keep the process alive.
+   * Closes everything if startup fails, because timers would otherwise keep the process alive.
    */
   const closingOnFailure = (step: Promise<void>): Promise<void> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
       throw error;
     });
-  // Load the modules now, so that a failure stops the start instead of the first request.
+  // Load the modules now, so that a failure prevents the start instead of breaking the first
+  // request.
   await closingOnFailure(endpoint.prepare());
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = await endpoint.admit(headOf(request, proxies));
@@ -116,7 +117,8 @@ function headOf(
 ): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   const header = (name: string): string | null => {
-    // With two Host headers, the runtime would use the first, but a proxy might use the second.
+    // If there were two Host headers, the runtime would use the first, but a proxy might use the
+    // second.
     if (name === "host" && hosts.length !== 1) return null;
     const value = headers[name];
     return typeof value === "string" ? value : null;

@@ -20,7 +20,7 @@ export function refused(
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
-  /** Returns the value of a header, given its lowercase name, or `null`. */
+  /** Returns a header's value, or `null` if it is missing. The name must be lowercase. */
   readonly header: (name: string) => string | null;
   /** The client's address, for limits; empty if unknown. */
   readonly address: string;
@@ -43,9 +43,9 @@ export async function formIn(
 ): Promise<{ readonly text: string } | Response> {
   // The sign-in stores the query, whose length might not be limited by a server that mounts the
   // handler.
-  if (request.url.length > all.headBytes) return refused(414, "The address is too long");
+  if (request.url.length > all.headBytes) return refused(414, "The URL is too long");
   const body = await readRequestBody(request, all.formBytes);
-  return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
+  return body.tooLarge ? refused(413, `The body must not exceed ${all.formBytes} bytes`) : body;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function messageIn(
   most: number,
 ): Promise<{ readonly message: unknown } | Response> {
   const body = await readRequestBody(request, most);
-  if (body.tooLarge) return refused(413, `A body must not exceed ${most} bytes`);
+  if (body.tooLarge) return refused(413, `The body must not exceed ${most} bytes`);
   try {
     const message: unknown = JSON.parse(body.text);
     return Array.isArray(message)

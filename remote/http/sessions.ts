@@ -28,7 +28,7 @@ const MAX_ID = 1_024;
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * Sessions of a server. Nothing is stored: a session's id contains the client's signed declaration,
+ * A server's sessions. Nothing is stored: a session's id contains the client's signed declaration,
  * which every process with the same secret can read.
  */
 export class Sessions {
@@ -106,12 +106,12 @@ function canceledBy(message: unknown): unknown {
 }
 
 /**
- * Maximum number of open forms per principal. The maximum is below that of calls, because each
- * answer to a form needs a free slot.
+ * Maximum number of open forms per principal. The maximum is lower than that for calls, because
+ * each answer to a form needs a free slot.
  */
 const MAX_OF_ONE = 8;
 
-/** How long a form stays open, in milliseconds. A preview is valid for the same time. */
+/** How long a form stays open, in milliseconds. A preview is valid for the same length of time. */
 const MAX_WAIT_MS = 600_000;
 
 export interface FormClient {
@@ -128,7 +128,7 @@ export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;
 
-  /** Shows a form and returns the user's answer; `undefined` for none. */
+  /** Shows a form and returns the user's answer; `undefined` if there is none. */
   async ask(
     caller: FormClient,
     { callId, signal, send }: Parameters<AskInCall>[0],

@@ -35,7 +35,9 @@ export function databaseUrlProblem(url: string): string | null {
   if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) {
     return "is not a postgres: URL";
   }
-  if (!isDecodable(parsed)) return "has a % that isn't followed by a character code: write %25";
+  if (!isDecodable(parsed)) {
+    return "has a % that isn't followed by a character code: write a literal % as %25";
+  }
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
   // Show only the parameter's name, because its value may be a secret.
   if (unknown !== undefined) return `has an unknown parameter ${unknown}`;

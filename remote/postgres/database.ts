@@ -47,7 +47,7 @@ const QUERY_TIMEOUT_MS = 25_000;
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 
-/** Codes of serialization failures and deadlocks, which concurrent writes cause. */
+/** Codes for serialization failures and deadlocks, which concurrent writes cause. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
 /** Upper limit of the first pause after a conflict, in milliseconds; doubled with each attempt. */
@@ -63,8 +63,8 @@ const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
 export interface DatabaseParts {
   /**
-   * Returns SQL for the current time in milliseconds since 1970; by default, the database's own
-   * clock.
+   * Returns SQL for the current time in milliseconds since 1970; by default, according to the
+   * database's own clock.
    */
   readonly clock?: () => string;
 }
@@ -137,9 +137,9 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, which then certainly had no effect. Errors about the
- * connection, a shutdown, an unknown completion or the disk don't prove this. For example, a disk
- * error during a commit stops the database, but the commit may have been written.
+ * Whether the database rejected a statement, in which case it certainly had no effect. Errors about
+ * the connection, a shutdown, an unknown completion or the disk don't prove this. For example, a
+ * disk error during a commit stops the database, but the commit may have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

@@ -42,7 +42,8 @@ function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLe
           WHERE lease.holder IS NULL OR NOT ${isCurrent()} RETURNING token`);
         return row === undefined ? null : Number(row["token"]);
       } catch (error) {
-        // Without a response, the lease may have been granted with a token that is unknown here.
+        // If no response arrived, the lease may have been granted with a token that is unknown
+        // here.
         if (!isRefused(error)) returns.add(() => release(name, sql`holder = ${taker}`));
         throw error;
       }

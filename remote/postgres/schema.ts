@@ -10,7 +10,7 @@ const VERSION = 4;
 
 /**
  * Statements that create the tables. A part whose body is null was removed by a full read. The
- * statements use only features of every PostgreSQL-compatible database: no extensions and no
+ * statements use only features that every PostgreSQL-compatible database has: no extensions and no
  * sequences.
  */
 const STATEMENTS: readonly string[] = [
@@ -91,8 +91,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate earlier versions, which packed data differently: tables that can be read
- * from YNAB again are dropped.
+ * Statements that migrate earlier versions, which packed data differently: tables whose data can be
+ * read from YNAB again are dropped.
  */
 const FROM_EARLIER: readonly string[] = [
   "side_blobs",
@@ -120,7 +120,7 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
 /** A database with all tables, including those of a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
-  /** Opens the data of a vault. The data is deleted only together with the vault. */
+  /** Opens a vault's data. The data is deleted only together with the vault. */
   vaultOf(owner: string): BlobStore;
 }
 

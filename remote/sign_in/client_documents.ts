@@ -14,9 +14,9 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Known programs' private-use schemes, each with the rest of the address (RFC 8252, section 7.1).
- * Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE makes a
- * stolen code useless to it.
+ * Known programs' private-use schemes, each with the rest of its redirect address (RFC 8252,
+ * section 7.1). Any program on the user's machine can claim such a scheme or listen on loopback,
+ * but PKCE makes a stolen code useless to it.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -77,19 +77,19 @@ const STORED_MS = 7 * DAY_MS;
 /** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long to wait before requesting a document or an unreadable one again, in milliseconds. */
+/** How long to wait before requesting a document again, depending on whether it was readable. */
 const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
 
 /**
- * Maximum requests per minute to one host, which may block a server that sends too many, and
- * maximum documents per minute for one requester. Anyone can name a document.
+ * Maximum requests per minute to one host (which may block servers that send too many), and maximum
+ * documents per minute for one requester. Anyone can make the server request a document.
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
 /** Maximum number of documents and failures to remember. */
 const MAX_REMEMBERED = 100;
 
-/** Maximum number of characters to read. The provider itself rejects documents of that length. */
+/** Maximum number of characters to read. The provider itself rejects longer documents. */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
 /** Statuses that may say nothing about the document itself. Bot protection responds with 403. */
@@ -121,7 +121,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
   const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
-  // Count keys separately, so that made-up clients' keys can't use up the reads of documents.
+  // Count keys separately, so that requests for made-up clients' keys can't use up the limit for
+  // documents.
   const readsOfHost = {
     document: new PerMinute(MAX_READS.ofHost, now),
     keys: new PerMinute(MAX_READS.ofHost, now),
@@ -166,7 +167,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     // Don't wait if the clock was set back.
     if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
-      // Count the requester first, so that one stranger can't use up everyone's reads. Programs of
+      // Count the requester first, so that one stranger can't use up everyone's limit. Programs of
       // many users may share an address, but their documents, unlike their keys, are stored.
       if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY, requester());
       const response = await read("document", address, init);
@@ -180,7 +181,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
       const stored = await storedCopy(address).catch(() => null);
       const error = unreadable(cause, address, stored !== null);
       if (stored !== null) return Response.json(stored);
-      // Another requester may still read the document.
+      // Another requester may still be allowed to read the document.
       if (error.message !== TOO_MANY) {
         remember(address, PAUSE_MS.unreadable, () => {
           throw error;
@@ -244,7 +245,7 @@ class UnreadableError extends Error {
 
 const TOO_MANY = "too many requests";
 
-/** Finds why a document or keys couldn't be read in a provider's error; `null` for other errors. */
+/** Extracts from a provider's error why a document or keys couldn't be read; `null` for others. */
 export function unreadableIn(error: unknown): UnreadableError | null {
   if (error instanceof UnreadableError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : null;

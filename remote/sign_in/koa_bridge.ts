@@ -37,7 +37,7 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
   });
 }
 
-/** A `ServerResponse` without a socket, which keeps the body that Koa sends. */
+/** A `ServerResponse` that has no socket and keeps the body that Koa sends. */
 class CollectedResponse extends ServerResponse {
   #body: unknown = null;
 

@@ -6,7 +6,7 @@ import { type Consent, CONSENT_PATH, pendingSignIn, type PendingSignInOptions } 
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
-/** Headers that let pages of any origin read a document. */
+/** Headers that let pages from any origin read a document. */
 export const FOR_PAGES: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, OPTIONS",
@@ -164,7 +164,7 @@ const published: Middleware = async (ctx, next) => {
 /**
  * Adds the read scope to each request and removes unknown scopes. Makes the provider reject all
  * response modes except `query`: its page for `form_post` has a script and none of our headers, and
- * no setting disables it.
+ * no setting disables that mode.
  */
 const authorized: Middleware = async (ctx, next) => {
   const { scope = "", response_mode: mode = "query" } = ctx.query;

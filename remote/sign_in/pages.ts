@@ -84,7 +84,7 @@ export interface ConsentWords {
   readonly end: string;
 }
 
-/** Renders a consent page; `problem` is the error of the previous attempt. */
+/** Renders a consent page; `problem` is the error from the previous attempt. */
 export function consentPage(
   { program, mayChange, problem }: {
     readonly program: Program;

@@ -53,7 +53,7 @@ export interface ProviderOptions {
   /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
-   * Called after a grant was revoked, either by its client or because a code or token was used
+   * Called after a grant has been revoked, either by its client or because a code or token was used
    * twice.
    */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
@@ -128,7 +128,7 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 /** Maximum number of characters stored per client: several times what any known client sends. */
 const MAX_OF_CLIENT = 8_192;
 
-/** Rejects a client that has no allowed redirect address or too much metadata. */
+/** Rejects a client that has no allowed redirect address, or has too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");
@@ -153,7 +153,7 @@ const REUSE_MS = 60_000;
 /** How long a used refresh token is stored to detect reuse, in milliseconds. */
 const USED_REFRESH_TOKEN_MS = 86_400_000;
 
-/** Kinds of records that end with their grant. */
+/** Kinds of records that are deleted along with their grant. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
 const GRANT_KEY = "grantKey";
 

@@ -15,7 +15,7 @@ const TTL = {
   // Lifetime of an unused token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
-  // Ten minutes for the consent page, ten to sign in at YNAB, and one to finish.
+  // Time for a sign-in: ten minutes for the consent page, ten to sign in at YNAB, one to finish.
   Interaction: 1_260,
   Session: 600,
 } as const;
@@ -43,8 +43,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client with a single redirect address could omit it from a request, and then
-    // the address wouldn't be checked.
+    // By default, a client with a single redirect address could omit it from a request, in which
+    // case the address wouldn't be checked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {

@@ -16,7 +16,7 @@ export type SignInPayload = Readonly<Record<string, unknown>>;
 
 export interface SignInEntry {
   readonly payload: SignInPayload;
-  /** The grant whose revocation deletes the record; `null` for none. */
+  /** The grant whose revocation deletes the record; `null` if there is none. */
   readonly grantId: string | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -173,7 +173,7 @@ export interface OpenSignInsOptions {
   readonly folder: string | null;
   /** A database to use instead of a file. */
   readonly database?: SignInDatabase | undefined;
-  /** Secret that seals the records. With another secret, they can't be found. */
+  /** Secret that seals the records. With a different secret, they can't be found. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly now: () => number;
@@ -198,7 +198,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // With a random secret, even cookies become invalid when the process ends.
+  // If the secret is random, even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore(openSignInMemory(now), ownSealer, now);
 }

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "2c46f34ab6f23cf31a8091514ad0cc64";
+export const PAGE_DIGEST = "d06f30f77c3867efdba2faa65263bfb4";

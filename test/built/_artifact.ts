@@ -15,7 +15,10 @@ export interface Artifact {
   readonly folder: string;
 }
 
-/** Tests the artifact in the folder `BUILT_FOLDER`, or builds one if the variable isn't set. */
+/**
+ * Tests the artifact in the folder given by `BUILT_FOLDER`, or builds one if the variable isn't
+ * set.
+ */
 export async function withArtifact(
   { file, build }: Product,
   check: (artifact: Artifact) => Promise<void>,

@@ -24,7 +24,10 @@ const EXPECTED = new RegExp(
 /** Matches a listed file that is owned by root and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
-/** Returns the image's archive from `BUILT_FOLDER`, or builds one from the executable. */
+/**
+ * Returns the image's archive from the folder given by `BUILT_FOLDER`, or builds one from the
+ * executable.
+ */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
@@ -97,14 +100,14 @@ export function canRunImages(): boolean {
   return false;
 }
 
-/** Returns the start of a command that runs in the read-only image as the image's user. */
+/** Returns the beginning of a command that runs in the read-only image as the image's user. */
 function within(root: string): readonly string[] {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
     `exec chroot --userspec=${USER} "$0" "$@"`;
   return ["unshare", "--mount", "sh", "-c", mounted, root];
 }
 
-/** Asserts that the image's own loader finds every library of the program in the image. */
+/** Asserts that the image's own loader finds all the program's libraries in the image. */
 export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<void> {
   const loader = `/${[...filesIn(root)].find((name) => name.includes("/ld-linux"))}`;
   const [command = "", ...args] = [...within(root), loader, "--list", PROGRAM];

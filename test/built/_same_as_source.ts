@@ -14,7 +14,7 @@ export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "m
 interface Change {
   /** The page, as sent to a client that doesn't show views. */
   readonly page: string;
-  /** Answers of the change and its undo. */
+  /** Answers to the change and its undo. */
   readonly change: readonly Answer[];
   /** Flag of the changed transaction before the change, after it, and after the undo. */
   readonly flags: readonly unknown[];
@@ -55,7 +55,10 @@ async function talkWith(command: ServerCommand): Promise<Talk> {
   return JSON.parse(text);
 }
 
-/** Asserts that an artifact serves all tools to a host of the 2025 protocol that accepts forms. */
+/**
+ * Asserts that an artifact serves all tools to a host that uses the 2025 protocol and accepts
+ * forms.
+ */
 export async function assertServesOldHosts(command: ServerCommand): Promise<void> {
   const accept = (): Promise<FormAnswer> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });

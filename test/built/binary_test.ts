@@ -55,7 +55,7 @@ Deno.test({
         assertStringIncludes(err, "did you mean --write?");
       });
 
-      await t.step("reads only allowed files with Node's permission model", async () => {
+      await t.step("with Node's permission model, reads only allowed files", async () => {
         const token = `${folder}/token`;
         await Deno.writeTextFile(token, "secret", { mode: 0o600 });
         const args = ["call", "list_plans", "--token-file", token];

@@ -16,7 +16,7 @@ const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
 const AT_ROOT = { cwd: ROOT, env: { NO_COLOR: "1" } };
 
-/** Entries that are also programs. */
+/** Entry points that are also programs. */
 const PROGRAMS = ["mod.ts", "http.ts"];
 
 /**
@@ -36,7 +36,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     const [inMemory = NO_FORM, keeping = NO_FORM] = forms;
     const entry = `${folder}/published/mod.ts`;
 
-    await t.step("return the same answers as the source with the first command", async () => {
+    await t.step("with the first command, return the same answers as the source", async () => {
       const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
       const env = childEnvironment({});
       await assertSameAsSource({ command: Deno.execPath(), args, env });
@@ -72,7 +72,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     }
 
     await t.step(
-      "keep the cache and the journal across a restart with the second command",
+      "with the second command, keep the cache and the journal across a restart",
       async () => {
         const home = `${folder}/home`;
         const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
@@ -88,7 +88,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     );
 
     await t.step(
-      "report only once that the cache is in memory if started without a store",
+      "if started without a store, report only once that the cache is in memory",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");
@@ -144,7 +144,7 @@ interface Form {
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** The folder for Linux on the hosts page. */
+/** The folder that the hosts page gives for Linux. */
 const EXAMPLE_FOLDER = `/home/you/.local/state/${PROGRAM}`;
 
 /** Makes a command use an upstream on this machine. */
@@ -159,7 +159,7 @@ async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }
 
-/** Serves the files of a folder over HTTP, as JSR does, and records requests. */
+/** Serves the files in a folder over HTTP, as JSR does, and records requests. */
 async function serveFiles(folder: string): Promise<{
   readonly url: string;
   asked(): readonly string[];

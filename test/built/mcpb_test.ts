@@ -70,7 +70,7 @@ Deno.test({
         assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
       });
 
-      await t.step("declares the token as a secret and needs none for the demo", async () => {
+      await t.step("declares the token as a secret, which the demo doesn't need", async () => {
         const { access_token: token, demo, write, confirm } = manifest.user_config;
         assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
         assertEquals([demo.type, demo.default], ["boolean", false]);
@@ -83,7 +83,7 @@ Deno.test({
       });
 
       await t.step(
-        "explains in every response what is missing if nothing was configured",
+        "if nothing was configured, explains in every response what is missing",
         async () => {
           const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
           await using host = await openHost2026({ command: node ?? "", args, env });

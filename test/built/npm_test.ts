@@ -78,7 +78,7 @@ Deno.test({
       }
 
       await t.step(
-        "serves hosts of the 2025 protocol",
+        "serves hosts that use the 2025 protocol",
         () => assertServesOldHosts({ command: node ?? "", args: [program, ...SERVE], env: {} }),
       );
 
@@ -190,7 +190,7 @@ const COMPILER = [
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),
 ];
 
-/** Installs the tarball and a compiler as a user would, and returns the path of the program. */
+/** Installs the tarball and a compiler as a user would, and returns the path to the program. */
 async function installed(tarball: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

@@ -5,7 +5,7 @@ import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo
 
 type Part = StoredTransaction | StoredSplitLine;
 
-/** Fails if records of a plan contradict each other. */
+/** Fails if a plan's records contradict each other. */
 export function assertConsistent(plan: PlanRecords, today: string): void {
   const accounts = new Map(plan.accounts.map((account) => [account.id, account]));
   const isOnBudget = (id: string | null): boolean => accounts.get(id ?? "")?.on_budget === true;

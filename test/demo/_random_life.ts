@@ -148,7 +148,7 @@ function changeOf(step: Step): Record<string, unknown> {
   return pick(changes, one) ?? {};
 }
 
-/** Executes a step that is only possible in YNAB's app. */
+/** Executes a step that is possible only in YNAB's app. */
 function ownerEdit({ one, two }: Step, plan: PlanRecords): void {
   const category = pick(plan.categories.filter(({ internal }) => !internal), one);
   const payee = pick(plan.payees.filter((candidate) => candidate.id === ids.shop), one);

@@ -91,7 +91,7 @@ const { call, upstream } = openApi({}, { plans: [plan], now });
 const check = loadAnswerCheck();
 if (check === null) {
   // deno-lint-ignore no-console -- a skipped check must be seen
-  console.log("YNAB's specification is not here: answers are not checked against it");
+  console.log("YNAB's specification isn't available, so responses aren't checked against it");
 }
 
 for (const operationId of operationIds) {

@@ -62,7 +62,7 @@ Deno.test("a rule's count determines which requests fail", async () => {
   assertEquals((await upstream.fetch(`${BASE}/plans`, { headers })).status, 200);
 });
 
-Deno.test("a status fault returns YNAB's body, and a page fault an HTML page", async () => {
+Deno.test("a status fault returns YNAB's body, and an html fault returns a web page", async () => {
   const upstream = openUpstream("getUser#1=503,getUser#2=html:503,getUser#3=429:7");
   const first = await upstream.fetch(`${BASE}/user`, { headers });
   assertEquals((await first.json()).error.name, "service_unavailable");

@@ -25,7 +25,7 @@ Deno.test("householdPlan() gives its records the same ids on every day", () => {
 });
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
-  Deno.test(`householdPlan() has some money to assign, overspending and no overdraft on ${today}`, () => {
+  Deno.test(`householdPlan() includes money to assign and overspending, but no overdraft, on ${today}`, () => {
     const records = householdPlan({ today });
     assertConsistent(records, today);
     const { months, currentMonth, toBeBudgeted } = figuresOn(records, today);
@@ -67,7 +67,7 @@ Deno.test("householdPlan() records money movements that add up to the assignment
   }
 });
 
-Deno.test("heavyPlan() creates a consistent plan with exactly the requested transactions", () => {
+Deno.test("heavyPlan() creates a consistent plan with exactly the requested number of transactions", () => {
   for (const [today, count] of [["2024-02-29", 1_000], [TODAY, 9_000]] as const) {
     const heavy = heavyPlan({ today, transactions: count });
     assertEquals(heavy.transactions.length, count);

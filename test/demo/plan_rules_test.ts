@@ -15,7 +15,9 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/** Creates a transaction on the card, by default for food; `amount` is in thousand milliunits. */
+/**
+ * Creates a transaction on the card, by default for food; `amount` is in thousands of milliunits.
+ */
 function card(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
   return aRow({ ...onVisa, amount: amount * 1000, ...change });
 }
@@ -97,7 +99,7 @@ for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   });
 }
 
-Deno.test("createTransaction() recomputes later months after a card's balance changed", async () => {
+Deno.test("createTransaction() recomputes later months when a card's balance changes", async () => {
   const { get, save } = openApi({
     transactions: [INCOME, aRow({ ...onVisa, amount: -80_000 })],
     assignments: new Map([["2026-02-01", new Map([[ids.food, 80_000]])]]),
@@ -111,7 +113,7 @@ Deno.test("createTransaction() recomputes later months after a card's balance ch
 });
 
 /**
- * Amounts assigned, by month, and the resulting Ready to Assign of each month, newest first, in
+ * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first, in
  * thousands.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
@@ -308,7 +310,7 @@ Deno.test("a scheduled transaction is entered on its date", async () => {
   assertEquals(scheduled_transaction.date_next, "2026-04-17");
 });
 
-Deno.test("scheduled transactions of several missed days are entered in one write", async () => {
+Deno.test("scheduled transactions from several missed days are entered in one write", async () => {
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
@@ -325,7 +327,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * First date, day of the request, and later dates: those entered by then, and the new next date.
+ * First date, day of the request, and later dates: those entered by that day, then the new next
+ * date.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

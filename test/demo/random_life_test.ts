@@ -156,7 +156,7 @@ function merge(entities: readonly Entity[], copy: Copy): void {
   }
 }
 
-/** Removes names, because a delta after a category was renamed omits its months. */
+/** Removes names, because a delta omits the months of a renamed category. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };

@@ -181,7 +181,7 @@ Deno.test("requests for unknown records and months return 404", async () => {
   for (const request of missing) await refused(request, 404, "Resource not found");
 });
 
-Deno.test("an unknown plan is reported before a wrong body", async () => {
+Deno.test("an unknown plan is reported before an invalid body", async () => {
   const { refused } = openApi();
   const paths = ["accounts", "categories", "category_groups", "payees", "scheduled_transactions"];
   for (const path of [...paths, "transactions"]) {

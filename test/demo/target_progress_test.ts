@@ -5,7 +5,7 @@ import { aTarget } from "./_tiny_plan.ts";
 
 type Figures = ProgressMonth["figures"];
 
-/** The balance of January, and the assigned amount and balance of February and of March. */
+/** January's balance, then the assigned amount and the balance for February and for March. */
 interface Money {
   readonly began?: number;
   readonly assigned?: number;
@@ -39,19 +39,19 @@ const cases: Readonly<Record<string, readonly [Partial<StoredTarget>, Money, Amo
   "a refill needs the missing amount": [REFILL, { carried: 30, budgeted: 20 }, [50, 50, 50, 50]],
   "a full refill needs nothing": [REFILL, { carried: 130 }, [0, 130, 0, 100]],
   "a full refill can be reduced": [REFILL, { carried: 130, budgeted: -20 }, [0, 110, 0, 100]],
-  "a set-aside needs it all again": [{}, { carried: 30, budgeted: 20 }, [80, 20, 80, 20]],
+  "a set-aside needs the full amount again": [{}, { carried: 30, budgeted: 20 }, [80, 20, 80, 20]],
   "a weekly target counts the month's Sundays": [WEEKLY, {}, [50, 0, 50, 0]],
   "a target every two weeks counts every other Sunday": [EVERY_2_WEEKS, {}, [200, 0, 200, 0]],
-  "a year is spread over months": [YEAR_OF_120, { assigned: 90, budgeted: 4 }, [6, 94, 26, 78]],
+  "a yearly target is spread out": [YEAR_OF_120, { assigned: 90, budgeted: 4 }, [6, 94, 26, 78]],
   "a share is rounded up to the currency's smallest unit": [YEARLY, {}, [33.34, 0, 100, 0]],
-  "a refilled period counts what it began with": [
+  "a refill counts the money that its period began with": [
     ...[{ ...REFILL, ...EVERY_3 }, { began: 30, assigned: 10 }, [25, 40, 50, 44]] as const,
   ],
   "nothing is needed before the first period": [LATER, {}, [null, 0, 100, 0]],
-  "there is no progress before the target": [NOT_YET, {}, [null, null, null, null]],
+  "there is no progress before the target was created": [NOT_YET, {}, [null, null, null, null]],
   "MF asks for the amount every month": [MF, { carried: 50, budgeted: 40 }, [60, 40, 60, 40]],
-  "a balance without a date": [{ goal_type: "TB" }, { carried: 20, budgeted: 5 }, [0, 25, 75, 25]],
-  "a balance with a date is spread": [DATED, { carried: 20, budgeted: 5 }, [15, 25, 75, 25]],
+  "an undated balance": [{ goal_type: "TB" }, { carried: 20, budgeted: 5 }, [0, 25, 75, 25]],
+  "a dated balance is spread out": [DATED, { carried: 20, budgeted: 5 }, [15, 25, 75, 25]],
   "a zero target is met": [{ goal_target: 0 }, {}, [0, 0, 0, 100]],
 };
 for (const [what, [change, money, expected]] of Object.entries(cases)) {

@@ -38,7 +38,7 @@ Deno.test("DemoUpstream.fetch() returns 404 for paths that the API doesn't have"
   assertEquals((await fetch("https://upstream.test/plans", authorized)).status, 404);
 });
 
-Deno.test("DemoUpstream.fetch() treats last-used as the first plan and rejects default", async () => {
+Deno.test("DemoUpstream.fetch() maps 'last-used' to the first plan and rejects 'default'", async () => {
   const { call, get } = openApi({}, { plans: [aPlan(), aPlan({ id: uuid(2), name: "Other" })] });
   assertEquals((await get("")).plan.name, "Tiny");
   assertEquals((await get(`//plans/${uuid(2)}`)).plan.name, "Other");
@@ -101,7 +101,7 @@ Deno.test("DemoUpstream.edit() rejects removed records", () => {
   assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is missing");
 });
 
-Deno.test("DemoUpstream copies the plans that it receives and returns", async () => {
+Deno.test("DemoUpstream copies plans when it receives or returns them", async () => {
   const plan = aPlan();
   const { upstream, save } = openApi({}, { plans: [plan] });
   const snapshot = upstream.snapshot();

@@ -15,7 +15,7 @@ async function fromYnab(path: string): Promise<Record<string, unknown>> {
   return (await response.json()).data;
 }
 
-Deno.test("the household's transactions add up to YNAB's balance of each account", async () => {
+Deno.test("the household's transactions add up to YNAB's balance for each account", async () => {
   const { accounts } = await fromYnab("accounts") as {
     accounts: readonly { name: string; balance: number; deleted: boolean }[];
   };
@@ -24,7 +24,7 @@ Deno.test("the household's transactions add up to YNAB's balance of each account
   }
 });
 
-Deno.test("the household's transactions add up to YNAB's activity of a category", () => {
+Deno.test("the household's transactions add up to YNAB's activity for a category", () => {
   for (const category of ["Groceries", "Dining Out", "Fuel", "Charity", "Coffee", "Toys"]) {
     const query = { category, since: "2026-10-01", until: "2026-10-31" };
     assertEquals(-household.spent(query), household.figures("2026-10", category).activity);

@@ -8,7 +8,7 @@ import { untrueReads } from "./_reads_truth.ts";
 import type { PlanState } from "./_plan_state.ts";
 import { falseClaims, said, type Truth } from "./_claims.ts";
 
-/** What the user does after a server was interrupted. */
+/** What the user does after a server has been interrupted. */
 export interface Manner {
   /** The user's first action. */
   readonly first: "reads" | "undoes";
@@ -16,11 +16,13 @@ export interface Manner {
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** In seconds; longer than a request can stay in flight after its process dies. */
+/** Seconds until no request of a dead process can still be in flight. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/** Acts as the user after an interruption, and returns the server's false statements. */
+/**
+ * Acts as the user after an interruption, and returns any false statements that the server made.
+ */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },

@@ -32,8 +32,8 @@ export class Danger implements AsyncDisposable {
     { faultCase, upstream, folder, served, clock }: Parts,
     readonly clean: CleanRun,
     /**
-     * The upstream's token. With a database, each instance has its own token and therefore its own
-     * data.
+     * The upstream's token. If a database is used, each instance has its own token and therefore
+     * its own data.
      */
     readonly token: string = "demo-token",
   ) {

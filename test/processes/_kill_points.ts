@@ -11,7 +11,7 @@ import type { Runtime } from "./_server_process.ts";
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
-/** A write of a change. */
+/** A write that is part of a change. */
 export interface OneWrite {
   readonly faultCase: FaultCase;
   readonly operation: OperationId;

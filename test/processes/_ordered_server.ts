@@ -29,7 +29,7 @@ export interface Order {
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
   /**
-   * Closes the server's databases. Absent if the server is a separate process, which is ended
+   * Closes the server's databases. Absent if the server is a separate process, which is stopped
    * instead.
    */
   close?(): Promise<void>;

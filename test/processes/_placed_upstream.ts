@@ -1,7 +1,10 @@
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Where a write is held: before it is applied, or after it is applied but before its response. */
+/**
+ * Where a write is held: before it is applied, or after it is applied but before its response is
+ * sent.
+ */
 export type Place = "before" | "applied";
 
 /** A write that is held. */
@@ -13,7 +16,7 @@ export interface Waiting {
    * lost.
    */
   readonly release: () => Promise<void>;
-  /** Cuts the connection of the held write. */
+  /** Cuts the held write's connection. */
   readonly cut: () => void;
 }
 
@@ -28,8 +31,8 @@ interface OpenWait {
 /** An upstream that can hold writes. */
 export class PlacedUpstream extends DemoUpstream {
   /**
-   * Called before each request is applied, and again before its response. The first call may return
-   * `lost` to drop the request.
+   * Called before each request is applied, and again before its response is sent. The first call
+   * may return `lost` to drop the request.
    */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
   /** Called after each write is applied. */

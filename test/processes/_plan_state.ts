@@ -4,7 +4,7 @@ import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
 import { figuresOn } from "../demo/_plan_integrity.ts";
 import { TODAY } from "../tools/_plan.ts";
 
-/** The state of a plan at one moment. */
+/** A plan's state at one moment. */
 export interface PlanState {
   /** The stored plan. */
   readonly records: PlanRecords;

@@ -10,14 +10,14 @@ import { pastChanges } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter } from "./_server_process.ts";
 
-/** In seconds; longer than a lease lasts without renewal. */
+/** Length of the pause in seconds, which is longer than a lease lasts without renewal. */
 const LONG_S = 100;
 
-const url = await postgresForTests("servers that stand still over one PostgreSQL");
+const url = await postgresForTests("paused servers that share one PostgreSQL database");
 
 Deno.test({
   name:
-    "a replica that was paused for longer than its lease starts no further step and writes no journal entry",
+    "after a pause longer than its lease, a replica starts no further step and journals nothing",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();
@@ -41,7 +41,7 @@ Deno.test({
     danger.restart();
     const other = anOrderedServer(({ url }) => ({ apiUrl: url }));
     const ask = danger.asking(other);
-    // The other server now changes the same plan and therefore holds the lock.
+    // The other server is now changing the same plan and therefore holds the lock.
     const group = { tool: "create_category_group", args: { plan_id: ids.plan, name: "Meanwhile" } };
     const change = await prepare({ ...faultCase, ...group, before: [] }, ask);
     assertEquals((await ask(change)).structured?.["status"], "applied");

@@ -15,7 +15,7 @@ import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
 const KILLS = times(12);
-/** Seconds on the test clock; longer than any lease. */
+/** Seconds on the test clock until every lease has expired. */
 const LEASES_ENDED_S = 91;
 /**
  * Number of events to assume for a change whose events haven't been counted yet. A statement or a
@@ -35,7 +35,7 @@ interface Field {
   readonly places: Map<string, number>;
 }
 
-const url = await postgresForTests("servers that are killed over one PostgreSQL");
+const url = await postgresForTests("killed servers that share one PostgreSQL database");
 
 Deno.test({
   name:

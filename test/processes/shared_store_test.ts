@@ -12,7 +12,7 @@ function sent({ upstream }: SharedUpstream): readonly string[] {
 
 Deno.test("four processes that start at the same time on an empty store load transactions once and count their requests together", async () => {
   await using shared = await aSharedUpstream();
-  // Long enough for all processes to start before the first process has loaded the transactions.
+  // Delay the response, so that all processes start before the first has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
   const said = await Promise.all(
     FOUR.map(() => shared.run("call", "find_transactions", '{"limit":5}')),

@@ -96,7 +96,7 @@ Deno.test("the Claude Code plugin asks for each value that it passes to the serv
   }
 });
 
-Deno.test("the marketplace lists the plugin under the name in its manifest", () => {
+Deno.test("the marketplace lists the plugin under the name in the plugin's manifest", () => {
   const { plugins } = json(".claude-plugin/marketplace.json");
   const { name } = json(".claude-plugin/plugin.json");
   const listed = (plugins as readonly Manifest[]).map((plugin) => [plugin.name, plugin["source"]]);

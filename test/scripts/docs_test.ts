@@ -47,7 +47,7 @@ Deno.test("safety.md lists every final status of a change", async () => {
   assertEquals(told, ["status", ...statuses]);
 });
 
-Deno.test("the list of tools marks those that change the plan, and gives their profiles", () => {
+Deno.test("the list of tools gives each tool's profile and marks tools that change the plan", () => {
   const list = texts.get("docs/tools/README.md") ?? "";
   for (const { name } of tools) assert(list.includes(`[${name}](${name}.md)`), name);
   const rowOf = (name: string): string | undefined =>

@@ -7,7 +7,7 @@ const readme = await Deno.readTextFile(new URL("README.md", ROOT));
 const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));
 const usual = { command: "npx", args: ["-y", PACKAGE] };
 
-/** The entries of the page, by title. */
+/** The page's entries, by title. */
 const entries = new Map(
   [...page.matchAll(/^\*\*([^*]+)\.\*\*[^`]*(?:`[^`]+`[^`]*)*?\n\n```json\n([^]*?)\n```$/gmu)]
     .map(([, title = "", json = ""]) => [title.replaceAll("\n", " "), JSON.parse(json)]),

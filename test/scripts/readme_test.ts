@@ -95,7 +95,7 @@ Deno.test("these tests run every command in README", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("README marks tools that change the plan or are only in complete, and links all tools", () => {
+Deno.test("README marks tools that change the plan or are only in complete, and links to all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
   assert(listed.length > 40);
   for (const [, name = "", marks = ""] of listed) {
@@ -109,7 +109,7 @@ Deno.test("README marks tools that change the plan or are only in complete, and 
   assertStringIncludes(readme, "(docs/tools/README.md)");
 });
 
-Deno.test("README gives the numbers of tools and of tokens of their definitions", async () => {
+Deno.test("README gives the number of tools, and of tokens in their definitions", async () => {
   for (const profile of ["fuller", "complete"] as const) {
     const tokens = (await definitionTokens(profile, true)).toLocaleString("en-US");
     const count = toolsOf(profile, true).length;

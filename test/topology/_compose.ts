@@ -41,7 +41,7 @@ export async function composed(
 const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
 
 /**
- * Replaces variables in every text of a value.
+ * Replaces variables in every string in a value.
  *
  * @throws {Error} If a required variable isn't set.
  */

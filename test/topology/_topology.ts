@@ -47,7 +47,7 @@ export interface Journal {
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;
-  /** Starts a replica with the environment of a service in the compose file. */
+  /** Starts a replica with a service's environment from the compose file. */
   startReplica(service: string): Promise<HttpProcess>;
   journal(): Promise<Journal>;
 }

@@ -84,9 +84,9 @@ Deno.test({
     while (gone.clients.length === 0) assertEquals(await post(caddy, host), 200);
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
-    // Until the next health check, Caddy may try the replica that is gone, and older versions then
-    // return 502. Caddy must not treat the other replica as broken, too, because all requests would
-    // then get 503.
+    // Until the next health check, Caddy may try the replica that is gone, in which case older
+    // versions return 502. Caddy must not treat the other replica as broken, too, because all
+    // requests would then get 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);
@@ -135,7 +135,7 @@ Deno.test({
 
 const isNginxThere = await hasNginx("what the balancer does when a replica fails");
 Deno.test({
-  name: "the load balancer logs unavailable servers without sign-in query strings",
+  name: "the load balancer logs unavailable servers, but no sign-in query strings",
   ignore: !isNginxThere,
   fn: async () => {
     const balancer = await startBalancer([nowhere, nowhere]);

@@ -26,12 +26,12 @@ interface HostedTopology extends AsyncDisposable {
   readonly replicas: readonly [HttpProcess, HttpProcess];
   readonly caddy: Caddy;
   /**
-   * Signs a user in to a program, filling in the forms of this server and YNAB as the user would.
+   * Signs a user in to a program, filling in this server's and YNAB's forms as the user would.
    */
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 
-/** Starts everything in an empty database, with the environment of the compose file. */
+/** Starts everything in an empty database, with the compose file's environment. */
 async function aHostedTopology(databaseUrl: string): Promise<HostedTopology> {
   await using opened = new AsyncDisposableStack();
   const host = await freeHost();

@@ -117,7 +117,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   let shown = 0;
   await page.exposeFunction(
     "callServer",
-    // A call of an earlier view may arrive after the next view has been shown.
+    // A call from an earlier view may arrive after the next view has been shown.
     (name: string, args: Readonly<Record<string, unknown>>, nth: number) =>
       nth === shown ? answer(name, args) : { content: [], isError: true },
   );
@@ -242,7 +242,7 @@ export async function agree({ frame, until }: ShownView): Promise<void> {
   await frame.evaluate(`${found}.click()`);
 }
 
-/** Waits until a card shows a state and isn't busy. */
+/** Waits until a card shows a given state and isn't busy. */
 export async function untilCard({ until }: ShownView, state: string): Promise<void> {
   await until(`document.querySelector(".card.${state}:not([aria-busy=true])")`);
 }

@@ -15,7 +15,7 @@ export interface ViewClient extends AsyncDisposable {
   readonly read: (uri: string) => Promise<HandedResult>;
 }
 
-/** Capabilities of the client. */
+/** The client's capabilities. */
 export const SHOWS_VIEWS = {
   extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
 } as const;
@@ -28,7 +28,7 @@ export interface ViewClientOptions {
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** Returns the facts that a result contains for the card of a change. */
+/** Returns the facts that a result contains for a change's card. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};

@@ -51,7 +51,7 @@ export function rows(value: unknown): readonly Args[] {
 /** Expression for the visible text. */
 export const WORDS = "document.body.innerText";
 
-/** Expressions for the labels of the buttons, and for the outcomes of a card's records. */
+/** Expressions for the button labels, and for the outcomes of a card's records. */
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 
@@ -125,8 +125,10 @@ const found = chromiumPath(Deno.env.get("CHROMIUM"));
 const isRequired = Deno.env.get("REQUIRE_CHROMIUM") === "1";
 
 if (found === null) {
-  if (isRequired) throw new Error("Chromium is needed here: install it, or name it in CHROMIUM");
-  sayUntested("the views in a browser", "Chromium isn't installed, or named in CHROMIUM");
+  if (isRequired) {
+    throw new Error("Chromium is required here: install it, or set CHROMIUM to its path");
+  }
+  sayUntested("the views in a browser", "Chromium isn't installed, and CHROMIUM isn't set");
 }
 
 /**
@@ -232,8 +234,8 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 
 /**
  * Asserts that the content fits and that axe-core finds no problem. Most of axe-core's time goes
- * into contrast, which depends only on a view's elements and theme, so check contrast once for
- * each.
+ * into contrast, which depends only on a view's elements and theme, so check contrast once for each
+ * combination.
  */
 export async function assertSound(
   shown: ShownAnswer,

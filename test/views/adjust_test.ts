@@ -83,7 +83,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
       /instead of "Move \$50\.00[^]*"Move \$40\.00/u,
     );
   });
-  await test.step("the button of the new preview applies exactly what the preview shows", async () => {
+  await test.step("the button on the new preview applies exactly what the preview shows", async () => {
     await agree(view);
     await untilCard(view, "applied");
     assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 40).toFixed(2));
@@ -149,7 +149,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("an adjusted change isn't proposed if the original was applied meanwhile", async (
+stageOfChanges("an adjusted change isn't proposed after the original was applied", async (
   { client, show },
 ) => {
   const [before = 0] = await assignedOf(client, ["Pets"]);

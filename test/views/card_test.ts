@@ -79,7 +79,7 @@ stageOfChanges(
       const again = await show("move_money", args, { result: shown.result });
       await untilCard(again.view, "declined");
     });
-    await test.step("a card shows a change that was applied with a code in the meantime", async () => {
+    await test.step("a card shows that its change was applied with a code in the meantime", async () => {
       const args = { ...MOVE, amount: 21 };
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
@@ -105,7 +105,7 @@ stageOfChanges(
 );
 
 onPage(
-  "--confirm user lets only the card decide, and --confirm code makes the card read-only",
+  "--confirm user requires a decision on the card, and --confirm code makes the card read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"] as const) {
       await test.step(confirm, async () => {
@@ -194,12 +194,12 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   await using after = await clientInProcess();
   const { show } = stageOn(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
-  await test.step("when it is reopened after the server's restart", async () => {
+  await test.step("when it is reopened after the server restarts", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
   });
-  await test.step("when it is clicked after the server's restart", async () => {
+  await test.step("when it is clicked after the server restarts", async () => {
     let { call } = before;
     const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
     call = after.call;

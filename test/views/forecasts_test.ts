@@ -316,7 +316,7 @@ stage("the page draws the answer to a new amount or day", async ({ browser, clie
   const asked = await dataOf(client, "can_afford", wanted);
   await assertFigures(asked);
   assertEquals(await view.modelLines(), [
-    `The user asked in the view about $19.90 on Feb 1, 2027: ${asked["verdict"]}.`,
+    `In the view, the user asked about $19.90 on Feb 1, 2027: ${asked["verdict"]}.`,
   ]);
   await enter(view, date, "2026-01-01");
   await look(`document.querySelector("${amount}").focus()`);

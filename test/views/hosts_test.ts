@@ -77,7 +77,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide on this card because .* Use an app that allows it or shows/u,
+        /can't confirm or decline here because .* Use an app that allows it or shows/u,
       );
       // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -91,7 +91,7 @@ stage(
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
         await stripped.view.words(),
-        /can't decide on this card/u,
+        /can't confirm or decline here/u,
       );
     });
   },
@@ -101,7 +101,7 @@ stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, open, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("without arguments, as after a reload, the page says to ask again", async () => {
+    await test.step("without arguments, as after a reload, the page tells the user to ask again", async () => {
       const view = await open("forecast_balance");
       await view.elapse(9_999);
       assertMatch(await view.words(), /Working/u);
@@ -117,7 +117,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("with only a change's arguments, the page requests no new preview", async () => {
+    await test.step("with only a change's arguments, the page doesn't request a new preview", async () => {
       const view = await open("move_money");
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);
@@ -152,7 +152,7 @@ stage(
 );
 
 stage(
-  "a page follows its host's theme, locale, requests and cancellation",
+  "a page adapts to its host's theme and locale, and handles requests and cancellation",
   async ({ open, show }, test) => {
     await test.step("a call that is canceled before the result arrives is shown as canceled", async () => {
       const view = await open("move_money");
@@ -168,7 +168,7 @@ stage(
       await view.answered();
       assertEquals(await look(WORDS), before);
     });
-    await test.step("the page follows a change of locale", async () => {
+    await test.step("the page adapts when the locale changes", async () => {
       await view.context({ locale: "ja-JP" });
       await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
     });

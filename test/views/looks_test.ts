@@ -195,7 +195,7 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     assertEquals(Math.max(...await view.heights()), 400);
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
   });
-  await test.step("the page follows a maximum height that is set later", async () => {
+  await test.step("the page adapts to a maximum height that is set later", async () => {
     const { view } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.context({ containerDimensions: { maxHeight: 250 } });
     await view.frame.waitForFunction("innerHeight === 250");

@@ -20,7 +20,7 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** Intercepts the page's calls to the server, so that the test can lose calls or answers. */
+/** Intercepts the page's calls to the server, so that the test can drop calls or answers. */
 interface Calls {
   cut: Call | null;
 }
@@ -204,7 +204,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("a card shown again after it was hidden has its current state", async (stage) => {
+stageOfChanges("a hidden card shows its current state when it reappears", async (stage) => {
   const { view, look, structured } = await stage.show("move_money", moveOf(15));
   const { confirmation } = structured;
   await stage.client.call("move_money", { ...moveOf(15), confirmation });

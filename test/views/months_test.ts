@@ -126,7 +126,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
-  await test.step("Enter previews the move, and nothing is written", async () => {
+  await test.step("pressing Enter previews the move, and nothing is written", async () => {
     await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");
@@ -150,7 +150,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
     await view.until(`document.body.innerText.includes(${JSON.stringify(money(now))})`);
   });
-  await test.step("an old answer doesn't offer to cover a category that has been covered since", async () => {
+  await test.step("an old answer doesn't offer to cover a category that has since been covered", async () => {
     const { result } = shown;
     const missing = 0 - await availableOf("Dining Out");
     const args = { from_category_id: "Emergency Fund", to_category_id: "Dining Out" };
@@ -270,7 +270,7 @@ async function assertMonth(
   );
 }
 
-/** The heights of the bars, and of the points of the line, by series. */
+/** The heights of the bars, and of the points on the line, by series. */
 const DRAWN = `(() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const heights = (kind) => all(".by-month rect." + kind).map((one) => one.height.baseVal.value);
@@ -373,6 +373,6 @@ stage("money history marks the unfinished month and unknown figures", async (
   assertMatch(words, /Nov 2026, unfinished/u);
   assertMatch(words, /Nov 2026 so far/u);
   assertMatch(words, /begin in November 2026/u);
-  assert(!/of income|Money on budget lasts/u.test(words), words);
+  assert(!/of income|On-budget money lasts/u.test(words), words);
   await assertSound(shown);
 });

@@ -66,7 +66,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await untilCard(shown.view, "declined");
     });
-    await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
+    await test.step("Apply doesn't act on a transaction whose amount has changed since it was shown", async () => {
       const shown = await show("suggest_categories", REVIEW);
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });

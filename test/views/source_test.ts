@@ -14,7 +14,7 @@ function filesBelow(folder: string): readonly string[] {
   );
 }
 
-/** Sources of the page, excluding the host that tests use. */
+/** The page's sources, excluding the host that tests use. */
 const source: readonly SourceFile[] = filesBelow("views")
   .filter((path) => /\.tsx?$/u.test(path))
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));

@@ -119,7 +119,7 @@ stage(
     await shown.look(open);
     const asked = all.filter(({ key }) => key !== "none");
     await shown.view.until(
-      `document.querySelectorAll('[aria-label^="Payees of"]').length === ${asked.length}`,
+      `document.querySelectorAll('[aria-label^="Payees in"]').length === ${asked.length}`,
     );
     const grouped = Map.groupBy(all, ({ key }) => groupOf.get(key));
     assert(grouped.size > 3);
@@ -137,14 +137,14 @@ stage(
       assertEquals(sum, out);
       const wanted = rows(payees).map(({ sum_out: one }) => Math.abs(Number(one)))
         .filter((value) => value > 0).toSorted((one, other) => other - one);
-      const drawn = await shown.look<readonly Bar[]>(bars(`Payees of ${name}`));
+      const drawn = await shown.look<readonly Bar[]>(bars(`Payees in ${name}`));
       assertEquals(drawn.map(({ amount }) => amount), wanted.slice(0, 8).map(money));
     }
     await assertSound(shown);
   },
 );
 
-stage("totals of several pages are added to the list", async ({ show }) => {
+stage("totals from several pages are added to the list", async ({ show }) => {
   const args = { group_by: "payee", since: SINCE, limit: 8 };
   const shown = await show("find_transactions", args, { width: 320 });
   await click(shown.view, "Show more");
@@ -185,7 +185,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
       rows(shown.structured["transactions"]).map(({ amount }) => money(amount)),
     );
   });
-  await test.step("a search without a match says so", async () => {
+  await test.step("a search with no matches says so", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
     assertMatch(await shown.view.words(), /No transaction matches/u);
   });
@@ -274,7 +274,7 @@ stage("spending charts label the first, last and highest month at every width", 
   }
 });
 
-/** Returns overlapping labels of a chart. */
+/** Returns a chart's overlapping labels. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);

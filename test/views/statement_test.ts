@@ -149,7 +149,7 @@ stage("for each decision about a row, the page calls the tool again", async (tes
     const [of, text, decision] of [
       ["Which transaction", "Grocer", { row: 3, as: "match", transaction_id: "t1" }],
       ["Which transaction", "Enter as new", { row: 3, as: "new" }],
-      ["Different amount", "Take the bank's", {
+      ["Different amount", "Use the bank's", {
         row: 4,
         as: "amount",
         transaction_id: "t3",
@@ -187,7 +187,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(called.map(([, args]) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage("the page takes only a single file, and no picture of pasted cells", async (test) => {
+stage("the page accepts one file at a time, and ignores pictures of cells", async (test) => {
   const shown = await opened(test);
   const give = (event: string, type: string, files: string): Promise<boolean> =>
     shown.look(`(() => {
@@ -201,7 +201,7 @@ stage("the page takes only a single file, and no picture of pasted cells", async
   assertEquals(await give("ClipboardEvent", "paste", picture), true);
   await give("DragEvent", "drop", `${csv}, ${csv}`);
   await shown.view.until("document.querySelector('.drop .problem')");
-  assertMatch(await shown.view.words(), /Give one file at a time/u);
+  assertMatch(await shown.view.words(), /Add one file at a time/u);
   assertEquals(await give("DragEvent", "drop", ""), true);
   assertEquals(shown.view.called, []);
 });

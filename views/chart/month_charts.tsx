@@ -18,7 +18,7 @@ const BOTTOM = 22;
 /** A series with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
-  /** CSS class of the series. */
+  /** CSS class for the series. */
   readonly kind: string;
   readonly values: readonly number[];
   readonly shape: "bar" | "line";
@@ -128,7 +128,7 @@ interface MonthBarsProps extends Pick<MonthChartProps, "title" | "width" | "heig
   readonly values: readonly number[];
   /** The mean of all months except the last, drawn as a line. */
   readonly mean?: number | undefined;
-  /** Whether bars are labeled with month and amount if there is enough space. */
+  /** Whether bars are labeled with the month and amount when there is enough space. */
   readonly hasLabels?: boolean;
 }
 

@@ -72,13 +72,13 @@ export interface HostedWorldOptions {
   readonly hosted?: Partial<HostedOptions>;
   readonly server?: Partial<HttpOptions>;
   readonly limits?: Partial<HttpLimits>;
-  /** Replaces the network to YNAB. */
+  /** Replaces the network connection to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
   /** Whether the test alters tables, in which case no later test can use its database. */
   readonly altersTables?: boolean;
 }
 
-/** Emptied databases of earlier tests, which are reused because creating a database is slow. */
+/** Emptied databases from earlier tests, which are reused because creating a database is slow. */
 const empty: OwnDatabase[] = [];
 Deno.test.afterAll(async () => {
   for (const one of empty.splice(0)) await one[Symbol.asyncDispose]();
@@ -90,7 +90,7 @@ const EMPTYING = `DO $$ DECLARE name text; BEGIN
   LOOP EXECUTE 'DELETE FROM budget_tool_server.' || name; END LOOP;
 END $$`;
 
-/** Opens a multi-user server. Returns `null` without PostgreSQL. */
+/** Opens a multi-user server. Returns `null` if PostgreSQL isn't available. */
 export async function aHostedWorld(
   { users = ["ana", "ben"], hosted, server, limits, fetch, altersTables }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
@@ -306,7 +306,7 @@ export async function backFromYnab(
 
 /**
  * Whether the browser was redirected to the program with a code. Ignores the redirect from YNAB to
- * this server, which also has a code.
+ * this server, although it also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

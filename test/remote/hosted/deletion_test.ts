@@ -32,7 +32,7 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Signs in and reads, so that every kind of row exists. */
+/** Signs in and reads data, so that every kind of row exists. */
 async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   const program = await signedIn(world, user);
   await using connected = await program.connect();
@@ -40,7 +40,7 @@ async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   return program;
 }
 
-/** A form for the token endpoint or for revocation. */
+/** A form for the token endpoint or the revocation endpoint. */
 function form(fields: Readonly<Record<string, string | undefined>>): URLSearchParams {
   const body = new URLSearchParams({ client_id: KNOWN_CLIENT });
   for (const [name, value = ""] of Object.entries(fields)) body.set(name, value);
@@ -148,7 +148,7 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
 }
 
 hostedTest(
-  "data that a replica writes after another one's deletion is deleted when it closes or by a sweep",
+  "data that a replica writes after a vault's deletion is deleted when it closes, or by a sweep",
   async (world) => {
     const replica = await world.addReplica();
     const browser = world.browser();
@@ -307,7 +307,7 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
 
 const events: HostedEvent[] = [];
 const log: LogEntry[] = [];
-hostedTest("neither log nor audit contains a deleted user's ID or token", async (world) => {
+hostedTest("neither log contains a deleted user's ID or token", async (world) => {
   const browser = world.browser("203.0.113.77");
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();

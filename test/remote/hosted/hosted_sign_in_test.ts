@@ -48,7 +48,7 @@ hostedTest("a user who chose read-only access gets a read-only YNAB token", asyn
 });
 
 hostedTest(
-  "the consent page has one script, allowed by its hash, and preselects reading",
+  "the consent page has one script, allowed by its hash, and preselects read access",
   async (world) => {
     const { text, headers } = await consentPageOf(world, world.browser());
     const [[, script = ""] = [], ...others] = text.matchAll(/<script>(.*?)<\/script>/gsu);
@@ -96,7 +96,7 @@ const renameTables = (world: HostedWorld, from: string, to: string): Promise<unk
   );
 
 hostedTest(
-  "calls, refreshes and pages that fail without the database log one outage",
+  "only one outage is logged when calls, refreshes and pages fail without the database",
   async (world) => {
     const browser = world.browser();
     const host = await signedIn(world, "ana", { browser });
@@ -142,7 +142,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   assertEquals(events, ["store_failed", "store_back"]);
 }, { server: { log }, altersTables: true });
 
-/** YNAB's response, by the end of the request's path. */
+/** YNAB's responses, by the end of the request's path. */
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
 let failing: Failing | null = null;
 
@@ -166,7 +166,7 @@ const FAILURES: readonly (readonly [
   how?: { readonly denial?: string; readonly failing?: Failing },
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
-  // An error that isn't the user's refusal.
+  // An error other than the user declining access.
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
   ["application_rejected", "server_error", "client ID or secret of this server"],
@@ -213,7 +213,7 @@ hostedTest("a program and the audit log learn why a sign-in failed", async (worl
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** Options of a server whose sample household has a separate API address. */
+/** Options for a server whose sample household has a separate API address. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({
@@ -270,7 +270,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
 }, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
 
 hostedTest(
-  "the log shows that data can't be opened, such as of a removed sample",
+  "the log shows when data can't be opened, such as that of a removed sample",
   async (world) => {
     const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
     const replica = await world.addReplica({ sample: undefined });

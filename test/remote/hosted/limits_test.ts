@@ -32,7 +32,7 @@ async function addPrograms(world: HostedWorld, count: number): Promise<void> {
   );
 }
 
-hostedTest("a user's eleventh program is refused with the reason", async (world) => {
+hostedTest("a user's eleventh program is rejected with a reason", async (world) => {
   await signedIn(world, "ana");
   await addPrograms(world, 9);
   const browser = world.browser();
@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, starting with the first change, rejects the token sent with that change,
- * although the token hasn't expired, and fails the given number of refreshes.
+ * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change,
+ * and also fails the given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -240,7 +240,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
 
-hostedTest("slow senders of one address don't keep others from signing in", async (world) => {
+hostedTest("slow senders at one address don't keep others from signing in", async (world) => {
   const send = (address: string): { answer: Promise<Response>; end: () => Promise<void> } => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
@@ -298,7 +298,7 @@ function counted(statuses: readonly string[]): Readonly<Record<string, number>> 
   );
 }
 
-hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
+hostedTest("users can sign in and make calls during a flood of connections", async (world) => {
   await using server = await world.listen();
   const { url } = server;
   using opened = new DisposableStack();

@@ -34,7 +34,7 @@ async function withKeyFile<Result>(
   }
 }
 
-/** Runs `users` independently of the server. */
+/** Runs the `users` command independently of the server. */
 async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
   return await withKeyFile((path) =>
     runAt(["users", ...args], {
@@ -44,7 +44,7 @@ async function users(world: HostedWorld, ...args: readonly string[]): Promise<En
 }
 
 hostedTest(
-  "users lists, blocks, unblocks and removes users, and counts authorizations",
+  "the users command lists, blocks, unblocks and removes users, and counts authorizations",
   async (world) => {
     assertEquals((await users(world, "list")).out, "No users.\n");
     const browser = world.browser();
@@ -94,7 +94,7 @@ hostedTest(
   },
 );
 
-hostedTest("users explains a wrong ID, key, store or action", async (world) => {
+hostedTest("the users command explains a wrong ID, key, store or action", async (world) => {
   const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
   assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
@@ -121,7 +121,7 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
 });
 
 hostedTest(
-  "the start log names the redirect URI and warns about a host, and --metrics has its own port",
+  "the startup log names the redirect URI and warns about a host, and --metrics has its own port",
   async (world) => {
     await withKeyFile(async (path) => {
       const env = {
@@ -222,7 +222,7 @@ hostedTest(
       assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
     }
     assertEquals(remove, signIn?.["vault"]);
-    // None of the pseudonyms in the audit log occurs in a row of the database.
+    // None of the pseudonyms in the audit log occurs in a database row.
     for (const name of [signIn?.["user"], signIn?.["vault"]]) {
       assert(!rows.join("\n").includes(String(name)));
     }

@@ -62,7 +62,7 @@ hostedTest(
   },
 );
 
-hostedTest("a form of another user or site, or without a token, removes nothing", async (world) => {
+hostedTest("a form from another user or site, or with no token, removes nothing", async (world) => {
   const { browser, tokens } = await twoPrograms(world);
   const ben = world.browser();
   await signedIn(world, "ben", { browser: ben });

@@ -20,7 +20,7 @@ const REFRESHES = times(40);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
 const APPLICATION = { clientId: "app", clientSecret: "app-secret" };
-/** Longer than the lifetime of an access token and of the refresh lease. */
+/** Time between rounds, after which the access token and the refresh lease have expired. */
 const ROUND_MS = 7_260_000;
 const LEASE_MS = 31_000;
 
@@ -152,7 +152,7 @@ function refreshTest(
   run: (replicas: readonly Replica[], vault: OpenVault) => Promise<void>,
 ): void {
   const fn = async (): Promise<void> => {
-    const server = await postgresForTests("refreshes at YNAB");
+    const server = await postgresForTests("token refreshes at YNAB");
     if (server === null) return;
     await using own = await ownDatabase(server);
     const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };

@@ -27,7 +27,7 @@ async function atYnab(
 }
 
 hostedTest(
-  "the redirect from YNAB works once, for ten minutes, and only in the browser sent there",
+  "the redirect from YNAB works once, for ten minutes, and only in the browser that was sent there",
   async (world) => {
     const { browser, address } = await atYnab(world);
     const back = await decidedAtYnab(world, address, "ana");
@@ -73,7 +73,7 @@ hostedTest(
 );
 
 hostedTest(
-  "the later of two sign-ins in one browser completes, also for a second user",
+  "the later of two sign-ins in one browser completes, even for a second user",
   async (world) => {
     const { browser, address } = await atYnab(world);
     const later = await atYnab(world, browser);
@@ -90,7 +90,7 @@ hostedTest(
   },
 );
 
-hostedTest("a sign-in that two tabs finish at once connects one program", async (world) => {
+hostedTest("a sign-in finished in two tabs at once connects one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
     // At the same moment, the other tab sends the request that returns the code.
@@ -208,7 +208,7 @@ hostedTest(
   },
 );
 
-hostedTest("response modes other than query are rejected", async (world) => {
+hostedTest("response modes other than 'query' are rejected", async (world) => {
   for (const mode of ["form_post", "fragment"]) {
     const address = await world.host().begin();
     address.searchParams.set("response_mode", mode);

@@ -83,7 +83,7 @@ hostedTest("two programs of a user change a plan one after the other", async (wo
   assertMatch(second ?? "", /^status: applied/u);
 }, {
   fetch: (ynab) => async (input, init) => {
-    // Give the other program's change time to be sent, too.
+    // Allow time for the other program's change to be sent, too.
     const turns = init?.method === "PATCH" ? 100 : 0;
     for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
     return await ynab.fetch(input, init);
@@ -109,7 +109,7 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
 }, { server: { today: undefined } });
 
 /**
- * Statements that make the first insert of a user pause before PostgreSQL updates the other
+ * Statements that make the first `INSERT` of a user pause before PostgreSQL updates the other
  * indexes.
  */
 const HOLDING = [
@@ -125,7 +125,7 @@ const HOLDING = [
   "SELECT pg_advisory_lock(2)",
 ].join("; ");
 
-hostedTest("two first sign-ins of a user both succeed at the same moment", async (world) => {
+hostedTest("two simultaneous first sign-ins of a user both succeed", async (world) => {
   const tables = new HostedDatabase(world.database);
   const created = (vault: string): Promise<void> =>
     tables.createVault(

@@ -155,7 +155,7 @@ const valid: Tokens = {
 };
 const failing = (error: Error): Tokens => ({ ...valid, current: () => Promise.reject(error) });
 
-/** Fetch functions of users who share a gate, and the tokens sent to YNAB. */
+/** Fetch functions for users who share a gate, and the tokens sent to YNAB. */
 function aFetch(answer: () => Response = () => new Response(null)): {
   readonly fetchOf: (user: string, tokens?: Tokens) => typeof globalThis.fetch;
   readonly sent: readonly (string | null)[];

@@ -6,7 +6,7 @@ export const TODAY = "2026-11-20";
 
 export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
 
-/** Options of a server with the demo household. */
+/** Options for a server with the demo household. */
 export function demoOptions(): HttpOptions {
   const fetch = demoFetch({ today: TODAY });
   return { token: DEMO_TOKEN, httpToken: HTTP_TOKEN, fetch, today: TODAY, write: true };

@@ -12,7 +12,7 @@ export interface Replica {
   readonly logged: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
-  /** Reads the text of a resource. */
+  /** Reads a resource's text. */
   read(uri: string): Promise<string>;
   /** Returns the status of `/readyz`. */
   readiness(): Promise<number>;
@@ -23,7 +23,7 @@ export interface ReplicaOptions {
   /** URL to use instead of the database's URL, such as a proxy's URL. */
   readonly url?: string;
   readonly maxAgeMs?: number;
-  /** How many milliseconds the machine's clock is ahead of the database's. */
+  /** How far the machine's clock is ahead of the database's, in milliseconds. */
   readonly skewMs?: number;
   /** Fake clock of the database and the server. */
   readonly clock?: () => number;
@@ -52,13 +52,13 @@ export interface Books {
   readonly open: number;
 }
 
-/** Arguments of the change. */
+/** Arguments for the change. */
 export const CHANGE = {
   plan_id: ids.plan,
   flags: [{ transaction_id: "00000074", color: "blue" }],
 } as const;
 
-/** Arguments of a read that shows the change's outcome. */
+/** Arguments for a read that shows the change's outcome. */
 export const READ = { plan_id: ids.plan } as const;
 
 /** Starts servers with the same plan and an empty cache. */

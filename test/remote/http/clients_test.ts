@@ -54,7 +54,7 @@ for (const [at, runtime] of runtimes.entries()) {
     // Both runtimes treat every client alike, so test each client on one of them.
     const own = hosts.filter((_, nth) => nth % runtimes.length === at);
     for (const [name, open, version] of own) {
-      await t.step(`${name} lists tools and reads`, async () => {
+      await t.step(`${name} lists tools and reads data`, async () => {
         await using host = await open(server.url);
         assertEquals(host.protocolVersion, version);
         const names = (await host.listTools()).map((tool) => tool.name);
@@ -147,7 +147,7 @@ for (const [at, runtime] of runtimes.entries()) {
   });
 }
 
-Deno.test("over HTTP, a server that only users can confirm shows forms, and rejects clients without forms", async () => {
+Deno.test("over HTTP, a server with --confirm user shows forms, and rejects clients without them", async () => {
   const options = { ...demoOptions(), confirm: "user" } as const;
   const server = await serveHttp(options, { host: "127.0.0.1", port: 0 });
   const url = new URL(server.url);

@@ -23,7 +23,7 @@ const oauthIssuer = "https://login.example.com";
 const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
   ["without a token or an issuer", { httpToken: undefined }],
   ["with a short token", { httpToken: "x".repeat(31) }],
-  ["with a token invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
+  ["with a token that is invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
   ["with YNAB's token as its own", { token: HTTP_TOKEN }],
   ["with an http public URL", { publicUrl: "http://budget.example.com" }],
   ["with a public URL of another scheme", { publicUrl: "ftp://localhost" }],
@@ -122,7 +122,7 @@ Deno.test("createHttpHandler() is healthy and ready until it closes", async () =
   assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 503]);
   const { status, headers } = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals([status, headers.get("retry-after")], [503, "5"]);
-  // Without YNAB's token, a server isn't ready.
+  // Without a YNAB token, a server isn't ready.
   const without = demoHandler({ token: null });
   assertEquals((await without.fetch(new Request("http://localhost/readyz"))).status, 503);
   await without.close();
@@ -174,7 +174,7 @@ Deno.test("createHttpHandler() limits how much of a body it reads, whatever Cont
   await handler.close();
 });
 
-Deno.test("createHttpHandler() doesn't mention sign-in if it has none, and rejects long sign-in addresses", async () => {
+Deno.test("createHttpHandler() doesn't mention sign-in if it has none, and rejects long sign-in URLs", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
@@ -245,7 +245,7 @@ Deno.test("a request with a modified, made-up or foreign session id gets 404", a
   ) {
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // With an `initialize` request, the client starts a new session.
+    // By sending `initialize`, the client starts a new session.
     const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }

@@ -21,7 +21,7 @@ const YES = { action: "accept", content: { confirm: true } };
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A client with forms and the 2025 protocol, which reads streams one message at a time. */
+/** A client that has forms, uses the 2025 protocol and reads streams one message at a time. */
 interface Client {
   readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
   /** Calls the tool. Returns the form's id and the call's result. */
@@ -164,7 +164,7 @@ for (
   });
 }
 
-Deno.test("a form closes with its call's connection, and a late confirmation writes nothing", async () => {
+Deno.test("a form closes when its call's connection closes, and a late confirmation writes nothing", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const going = new AbortController();

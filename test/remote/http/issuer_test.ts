@@ -67,13 +67,13 @@ const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["an expired token", { exp: SECONDS - 31 }],
   ["a token for another audience", { aud: "https://budget.example.com" }],
   ["a token without an audience", { aud: undefined }],
-  ["a token of another issuer", { iss: "https://login.example.com" }],
+  ["a token from another issuer", { iss: "https://login.example.com" }],
   ["a token that never expires", { exp: undefined }],
-  ["a token of an unlisted subject", { sub: "mallory" }],
+  ["a token for an unlisted subject", { sub: "mallory" }],
   ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
-Deno.test("only tokens that the issuer signed for this server and an accepted subject are accepted", async () => {
+Deno.test("a token is accepted only if the issuer signed it for this server and for an accepted subject", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   for (const token of [await issuer.sign(claims()), await issuer.sign(claims({ jti: "b" }))]) {
@@ -152,7 +152,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   // Other subjects can't learn the change's outcome either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
-  // A subject named owner isn't the owner.
+  // A subject named "owner" isn't the owner.
   const asked = { name: "set_category_budget", arguments: { ...args, amount: 7 } };
   const { structuredContent: owners } = await callTool(handler, HTTP_TOKEN, asked);
   const named = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));

@@ -157,7 +157,7 @@ Deno.test("a server with a sign-in needs access to all environment variables, an
   );
 });
 
-Deno.test("if the default entry point can't load the HTTP packages, it refers to the HTTP entry point", async () => {
+Deno.test("if the default entry point can't load the HTTP packages, its error names the HTTP entry point", async () => {
   const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
   const { code, err } = await outputOf(Deno.execPath(), args, {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

@@ -11,7 +11,7 @@ import { ownDatabase } from "../../_own_database.ts";
 import { times } from "../../_runs.ts";
 
 const started = await startPostgres();
-if (started === null) sayWithoutPostgres("several servers over one PostgreSQL");
+if (started === null) sayWithoutPostgres("several servers that share one PostgreSQL database");
 else globalThis.addEventListener("unload", () => started.remove());
 
 function check(
@@ -99,7 +99,7 @@ Deno.test({
 });
 
 check(
-  "a page from one replica can decide another replica's preview through either replica",
+  "a page from one replica can decide on another replica's preview through either replica",
   async (world) => {
     const replicas = [await world.start(), await world.start()];
     const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
@@ -182,7 +182,7 @@ check(
   },
 );
 
-/** Applies a verdict to the nth commit of a transaction that writes to the journal. */
+/** Applies a verdict to the nth commit that includes a write to the journal. */
 function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();

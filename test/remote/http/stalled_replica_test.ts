@@ -5,11 +5,12 @@ import { TODAY } from "../../tools/_plan.ts";
 import { textOf } from "./_asking_handler.ts";
 import { CHANGE, READ, replicas } from "./_replicas.ts";
 
-const server = await postgresForTests("a server that stops in a change");
+const server = await postgresForTests("a server that stops during a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 Deno.test({
-  name: "while a replica hangs in a change, another reads from the cache and rejects the used code",
+  name:
+    "while a replica hangs during a change, another reads from the cache and rejects the used code",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");

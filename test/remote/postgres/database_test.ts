@@ -41,7 +41,7 @@ Deno.test("isRefused() returns true only if the database rejected the statement 
   }
 });
 
-const postgres = await postgresForTests("the clock of PostgreSQL");
+const postgres = await postgresForTests("PostgreSQL's clock");
 if (postgres !== null) {
   Deno.test("a schema from a newer version is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
@@ -55,7 +55,7 @@ if (postgres !== null) {
     await database.close();
   });
 
-  Deno.test("a schema from an older version is migrated, and only data that YNAB has is dropped", async () => {
+  Deno.test("a schema from an older version is migrated, and only data that can be reloaded is dropped", async () => {
     await using own = await ownDatabase(postgres);
     const database = new Database(own.url);
     await migrate(database);
@@ -91,8 +91,8 @@ if (postgres !== null) {
   const failing = (code: string): Sql =>
     new Sql([`DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`]);
   /**
-   * Runs a transaction that fails a given number of times with a code. Returns the result and the
-   * number of runs.
+   * Runs a transaction that fails a given number of times with an error code. Returns the result
+   * and the number of runs.
    */
   const overtaken = async (
     code: string,

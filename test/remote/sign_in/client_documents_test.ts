@@ -106,7 +106,7 @@ function unreadable({ log }: World): readonly string[] {
   return [...new Set(lines)];
 }
 
-Deno.test("a stored document is used for up to seven days if it can't be read again", async () => {
+Deno.test("a stored document is used for up to seven days if the current one can't be read", async () => {
   await withFolder(async (storeFolder) => {
     let token = await signIn(storeFolder);
     {
@@ -268,7 +268,7 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
   });
 }
 
-Deno.test("a client whose keys never end is rejected", async () => {
+Deno.test("a client whose stream of keys never ends is rejected", async () => {
   await using world = aWorld({}, endless);
   const client = await keyHolder(world, "https://claude.ai/keys.json");
   const form = { grant_type: "refresh_token", refresh_token: "none" };
@@ -282,7 +282,7 @@ Deno.test("a registered client needs no metadata document", async () => {
   assertEquals([host.tokens()?.token_type, world.reads], ["Bearer", []]);
 });
 
-Deno.test("allowedHosts() allows exactly the listed hosts over https, and redirects to this machine", () => {
+Deno.test("allowedHosts() allows only the listed hosts over https, and for redirects also this machine", () => {
   const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com:8443"]);
   const table: readonly (readonly [address: string, mayRedirect: boolean, mayRead: boolean])[] = [
     ["https://claude.ai/x", true, true],

@@ -91,7 +91,7 @@ Deno.test("--sign-in-hosts adds known hosts", async () => {
   assertEquals(statuses, [201, 201, 400]);
 });
 
-Deno.test("metadata documents may only come from known hosts, and only refer to known hosts", async () => {
+Deno.test("metadata documents may come only from known hosts, and refer only to known hosts", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statusOf = async (clientId: string): Promise<number> => {
@@ -114,7 +114,7 @@ Deno.test("metadata documents may only come from known hosts, and only refer to 
   }
 });
 
-Deno.test("client keys may come from known hosts only", async () => {
+Deno.test("client keys may come only from known hosts", async () => {
   await using world = aWorld();
   const readsOf = async (host: string): Promise<boolean> => {
     const keys = `https://${host}/keys.json`;
@@ -125,7 +125,7 @@ Deno.test("client keys may come from known hosts only", async () => {
   assertEquals([await readsOf("claude.ai"), await readsOf("evil.example")], [true, false]);
 });
 
-Deno.test("a registered client that is never approved expires", async () => {
+Deno.test("a registered client expires if it is never approved", async () => {
   await using world = aWorld();
   const at = await world.host().begin();
   assertEquals((await world.browser().visit(at)).status, 200);
@@ -133,7 +133,7 @@ Deno.test("a registered client that is never approved expires", async () => {
   assertEquals((await world.browser().visit(at)).status, 400);
 });
 
-Deno.test("large bodies and unknown methods are rejected at every sign-in address", async () => {
+Deno.test("large bodies and unknown methods are rejected at every sign-in endpoint", async () => {
   await using world = aWorld();
   const large = new URLSearchParams({ token: "x".repeat(40_000) });
   for (const path of ["/token", "/revoke", "/register"]) {
@@ -170,7 +170,7 @@ Deno.test("pages from other origins can read only metadata documents", async () 
   }
 });
 
-Deno.test("a server without its own sign-in has no sign-in addresses", async () => {
+Deno.test("a server without its own sign-in has no sign-in endpoints", async () => {
   await using world = aWorld({ signIn: undefined });
   for (const path of ["/authorize", "/token", "/register", "/revoke", "/sign-in/x", "/jwks"]) {
     assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404);

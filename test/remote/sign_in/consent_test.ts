@@ -33,7 +33,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("the consent page doesn't offer permission to make changes to read-only clients or without --write", async () => {
+Deno.test("the consent page offers permission for changes only with --write, and not to read-only clients", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -94,7 +94,7 @@ Deno.test("the consent page rejects and counts a wrong token, and still accepts 
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("a sign-in can't continue in another browser or from a page of another origin", async () => {
+Deno.test("a sign-in can't continue in another browser or from a page on another origin", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
@@ -132,8 +132,8 @@ Deno.test("two simultaneous sign-ins in one browser can both finish, and a third
   }
   const third = world.host();
   const page = await browser.visit(await third.begin());
-  // Wait until just before the sign-in expires, when a cookie of an earlier sign-in would have
-  // expired.
+  // Wait until just before the sign-in expires, when a cookie from an earlier sign-in would already
+  // have expired.
   world.pass(1_259_000);
   await third.finish(await browser.visit(page.url, ALLOWING));
   assertEquals(third.tokens()?.token_type, "Bearer");

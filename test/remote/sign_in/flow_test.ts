@@ -31,7 +31,7 @@ for (const { name: runtime, command } of runtimes) {
     };
 
     await t.step(
-      "a host that registers signs in, makes calls and refreshes its access",
+      "a host can register itself, sign in, make calls and refresh its access",
       async () => {
         const oauth = new OAuthHost(url);
         await oauth.signIn(form);

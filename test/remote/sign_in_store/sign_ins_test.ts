@@ -189,7 +189,7 @@ for (const [name, isKept, url] of kinds) {
   });
 }
 
-Deno.test("the sign-in file contains no plaintext and can't be searched with another secret", async () => {
+Deno.test("the sign-in file contains no plaintext and can't be searched with a different secret", async () => {
   await using world = await aWorld(true);
   const store = await world.open();
   await store.upsert(code, entry());
@@ -209,7 +209,7 @@ Deno.test("the sign-in file contains no plaintext and can't be searched with ano
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("after the sign-in file was deleted or damaged, new sign-ins are stored in a new file", async () => {
+Deno.test("if the sign-in file is deleted or damaged, new sign-ins are stored in a new file", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const store = await world.open();
