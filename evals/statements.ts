@@ -19,7 +19,7 @@ interface BankStatement {
 
 const LYON = { account: "Lyon Account", month: "2026-10" };
 
-/** Transactions that only the bank of the Lyon account has. */
+/** Transactions that are in the bank's books for the Lyon account but not in YNAB. */
 const BAKERY: Booking = {
   date: "2026-10-21",
   cents: -1_840,
@@ -28,8 +28,8 @@ const BAKERY: Booking = {
 const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
 
 /**
- * Collects an account's transactions of a month in YNAB, plus some transactions that only the bank
- * has. `edited` returns the row as the bank writes it, or nothing to leave it out.
+ * Collects an account's YNAB transactions for a month, plus some that only the bank has. `edited`
+ * returns the row as the bank writes it, or nothing to leave it out.
  */
 function bankStatement(
   { account, month }: { readonly account: string; readonly month: string },
@@ -77,7 +77,7 @@ function rowsOf(
   return bookings.map(({ date, cents, label }) => ({ date, amount: cents / 100, payee: label }));
 }
 
-/** Writes the transactions as lines of a printed statement. */
+/** Writes the transactions as lines in a printed statement. */
 function printed(bookings: readonly Booking[]): string {
   return bookings.map(({ date, cents, label }) => `${date}  ${label}  ${inUnits(cents)}`)
     .join("\n");
