@@ -1,8 +1,17 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "npm:yaml@^2.9.1";
-import { COMMANDS, flagNames, variableOf } from "../../cli/_flags.ts";
+import { COMMANDS } from "../../cli/_flags.ts";
 import { homebrewFormula } from "../../scripts/release.ts";
-import { PACKAGE, PROGRAM, REGISTRY_NAME, SUMMARY } from "../../scripts/_project.ts";
+import {
+  AUTHOR,
+  KEYWORDS,
+  PACKAGE,
+  PROGRAM,
+  REGISTRY_NAME,
+  REPOSITORY,
+  SUMMARY,
+  TITLE,
+} from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { choices } from "../../scripts/_settings.ts";
 import { NO_PAYMENTS } from "../../server/about.ts";
@@ -10,11 +19,6 @@ import { VERSION } from "../../server/version.ts";
 
 const text = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));
 const json = (path: string): Manifest => JSON.parse(text(path));
-const variables = new Set<unknown>([
-  "BUDGET_ACCESS_TOKEN",
-  ...flagNames.map(variableOf),
-]);
-
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -48,85 +52,76 @@ for (const path of manifests) {
   });
 }
 
-interface Setting {
-  readonly type?: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly default?: unknown;
-  readonly enum?: readonly string[];
-}
+const asked = choices.filter(({ key }) => ["access_token", "write", "profile"].includes(key));
+const smithery = parse(text("smithery.yaml")).startCommand;
 
 Deno.test("installers describe settings as the desktop bundle's form does", () => {
-  const { settings } = json("gemini-extension.json") as unknown as {
-    readonly settings: readonly (Setting & { readonly name: string; readonly envVar: string })[];
-  };
-  const smithery = parse(text("smithery.yaml")).startCommand.configSchema.properties;
-  const claude = json(".claude-plugin/plugin.json")["userConfig"];
-  for (const asked of [claude, smithery] as readonly Readonly<Record<string, Setting>>[]) {
-    assertEquals(Object.keys(asked), ["access_token", "write", "profile"]);
-    for (const [key, setting] of Object.entries(asked)) {
-      const { type, title, description, fallback, values } = choices.find((choice) =>
-        choice.key === key
-      ) ?? {};
-      assertEquals(
-        [setting.type, setting.title, setting.description, setting.default, setting.enum ?? values],
-        [type, title, description, fallback, values],
-      );
-    }
-  }
-  assertEquals(settings.length, 3);
-  for (const { name, envVar, description } of settings) {
-    const choice = choices.find(({ variable }) => variable === envVar);
-    assertEquals([name, description], [choice?.title, choice?.description]);
-  }
-});
-
-Deno.test("the Claude Code plugin asks for each value that it passes to the server", () => {
-  const { userConfig, mcpServers } = json(".claude-plugin/plugin.json");
-  const asked = userConfig as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  for (const { type, title, description } of Object.values(asked)) {
-    assert(["string", "number", "boolean", "directory", "file"].includes(String(type)));
-    assertEquals([typeof title, typeof description], ["string", "string"]);
-  }
-  assertEquals(asked["access_token"]?.["sensitive"], true);
-  for (const [variable, value] of Object.entries(mcpServers["budget"]?.env ?? {})) {
-    assert(variables.has(variable), variable);
-    const [, key = ""] = /^\$\{user_config\.(\w+)\}$/u.exec(value) ?? [];
-    assert(Object.hasOwn(asked, key), value);
-  }
-});
-
-Deno.test("the marketplace lists the plugin under the name in the plugin's manifest", () => {
-  const { plugins } = json(".claude-plugin/marketplace.json");
-  const { name } = json(".claude-plugin/plugin.json");
-  const listed = (plugins as readonly Manifest[]).map((plugin) => [plugin.name, plugin["source"]]);
-  assertEquals(listed, [[name, "./"]]);
-});
-
-Deno.test("Codex and Gemini CLI pass only variables that the server reads", () => {
-  const codex = json(".codex-plugin/plugin.json").mcpServers["budget"]?.env_vars ?? [];
-  const gemini = json("gemini-extension.json")["settings"] as readonly {
-    readonly envVar: string;
-    readonly sensitive?: boolean;
-  }[];
-  assert(codex.includes("BUDGET_ACCESS_TOKEN"));
-  for (const name of [...codex, ...gemini.map(({ envVar }) => envVar)]) {
-    assert(variables.has(name), name);
-  }
-  const secrets = gemini.filter(({ sensitive }) => sensitive === true);
-  assertEquals(secrets.map(({ envVar }) => envVar), ["BUDGET_ACCESS_TOKEN"]);
-});
-
-Deno.test("smithery.yaml creates a working command from any configuration", () => {
-  const { startCommand: { type, configSchema, commandFunction, exampleConfig } } = parse(
-    text("smithery.yaml"),
+  const claude = asked.map(({ key, type, title, description, isSecret, fallback }) => [
+    key,
+    { type, title, description, ...(isSecret && { sensitive: true }), default: fallback },
+  ]);
+  assertEquals(json(".claude-plugin/plugin.json")["userConfig"], Object.fromEntries(claude));
+  const properties = asked.map(({ key, type, title, description, fallback, values }) => [
+    key,
+    { type, title, description, ...(values && { enum: values }), default: fallback },
+  ]);
+  const schema = { type: "object", required: [], properties: Object.fromEntries(properties) };
+  assertEquals(smithery.configSchema, schema);
+  assertEquals(
+    json("gemini-extension.json")["settings"],
+    asked.map(({ title, description, variable, isSecret }) => ({
+      ...{ name: title, description, envVar: variable },
+      ...(isSecret && { sensitive: true }),
+    })),
   );
-  assertEquals([type, configSchema.type, configSchema.required], ["stdio", "object", []]);
-  const commandOf = new Function("config", `return (${commandFunction})(config)`);
-  const { command, args, env } = commandOf(exampleConfig);
-  assertEquals([command, args], ["npx", ["-y", PACKAGE]]);
-  for (const name of Object.keys(env)) assert(variables.has(name), name);
-  assertEquals(Object.values(commandOf({}).env), ["", "", ""]);
+});
+
+Deno.test("installers pass every setting that they ask for to the server", () => {
+  const { network, mcpServers } = json(".claude-plugin/plugin.json");
+  assertEquals(network, { hosts: ["api.ynab.com", "registry.npmjs.org"] });
+  const env = asked.map(({ variable, key }) => [variable, `\${user_config.${key}}`]);
+  assertEquals(mcpServers["budget"]?.env, Object.fromEntries(env));
+  const codex = json(".codex-plugin/plugin.json").mcpServers["budget"];
+  assertEquals(codex?.env_vars, asked.map(({ variable }) => variable));
+
+  const commandOf = new Function("config", `return (${smithery.commandFunction})(config)`);
+  const command = { command: "npx", args: ["-y", PACKAGE] };
+  for (const config of [smithery.exampleConfig, {}]) {
+    const values = asked.map(({ variable, key }) => [variable, String(config[key] ?? "")]);
+    assertEquals(commandOf(config), { ...command, env: Object.fromEntries(values) });
+  }
+  const example = { access_token: "your token", write: false, profile: "fuller" };
+  assertEquals([smithery.type, smithery.exampleConfig], ["stdio", example]);
+});
+
+Deno.test("directories get the same texts, links and maintainers", () => {
+  const description = `${SUMMARY} ${NO_PAYMENTS}`;
+  const name = "ynab-budget";
+  assertEquals(json(".claude-plugin/marketplace.json") as unknown, {
+    name: "budget-tools",
+    owner: { name: AUTHOR, url: REPOSITORY },
+    description,
+    plugins: [{ name, source: "./", description }],
+  });
+  for (const path of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json"]) {
+    const { author, homepage, repository, license, keywords } = json(path);
+    assertEquals([author, homepage, repository, license, keywords], [
+      { name: AUTHOR, url: REPOSITORY },
+      `${REPOSITORY}#readme`,
+      REPOSITORY,
+      "MIT",
+      KEYWORDS,
+    ]);
+  }
+  assertEquals(json(".codex-plugin/plugin.json")["interface"], {
+    displayName: TITLE,
+    shortDescription: SUMMARY,
+    longDescription: description,
+    developerName: AUTHOR,
+    category: "Productivity",
+    websiteURL: REPOSITORY,
+  });
+  assertEquals(json("glama.json")["maintainers"], ["budget-tools"]);
 });
 
 Deno.test("the Dockerfile builds in stages and runs the program as a non-root user", () => {

@@ -97,7 +97,8 @@ Deno.test("these tests run every command in README", () => {
 
 Deno.test("README marks tools that change the plan or are only in complete, and links to all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  assert(listed.length > 40);
+  // A new tool may not be in this table yet; the page of all tools is generated.
+  assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`README lists an unknown tool: ${name}`);

@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "npm:ajv@^8.20.0";
 import { withBundle } from "../../scripts/release.ts";
-import { IMAGE_NAME, PACKAGE, REGISTRY_NAME, SUMMARY, TITLE } from "../../scripts/_project.ts";
+import {
+  IMAGE_NAME,
+  PACKAGE,
+  REGISTRY_NAME,
+  REPOSITORY,
+  SUMMARY,
+  TITLE,
+} from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { choices } from "../../scripts/_settings.ts";
 import { flagNames, variableOf } from "../../cli/_flags.ts";
@@ -89,6 +96,8 @@ interface Entry {
   readonly packages: readonly {
     readonly registryType: string;
     readonly identifier: string;
+    readonly runtimeHint?: string;
+    readonly transport: unknown;
     readonly version: string;
     readonly environmentVariables?: readonly Readonly<Record<string, unknown>>[];
   }[];
@@ -116,9 +125,29 @@ Deno.test("server.json names the npm package and the image, each with all settin
     ...(fallback === "" ? {} : { default: String(fallback) }),
     ...(values === undefined ? {} : { choices: values }),
   }));
-  for (const { environmentVariables } of entry.packages) {
-    assertEquals(environmentVariables, settings);
+  for (const { environmentVariables, transport } of entry.packages) {
+    assertEquals([environmentVariables, transport], [settings, { type: "stdio" }]);
   }
+  assertEquals([npm?.runtimeHint, image?.runtimeHint], ["npx", "docker"]);
+});
+
+Deno.test("server.json names the repository, and lets users enter the host of a server they trust", () => {
+  const rest = JSON.parse(JSON.stringify(entry));
+  assertEquals([rest.repository, rest.websiteUrl, rest.remotes], [
+    { url: REPOSITORY, source: "github" },
+    `${REPOSITORY}#readme`,
+    [{
+      type: "streamable-http",
+      url: "https://{host}/mcp",
+      variables: {
+        host: {
+          description: "Host name of a server that you or someone you trust runs",
+          isRequired: true,
+          placeholder: "budget.example.com",
+        },
+      },
+    }],
+  ]);
 });
 
 Deno.test("withBundle() adds a release's bundle and its hash", () => {
