@@ -108,7 +108,7 @@ const flags = {
     "fuller (default), reduced or complete",
     ["fuller", "reduced", "complete"],
   ),
-  write: turns([...SERVING, "tools"], "offer the tools that change the plan"),
+  write: turns([...SERVING, "tools"], "also offer the tools that change the plan"),
   confirm: takes(
     [...SERVING, "import"],
     "MODE",
@@ -122,7 +122,7 @@ const flags = {
     ["auto", "off"],
   ),
   plan: takes(KEEPING, "ID", "default plan, by id or name"),
-  "max-age": takes(READING, "SECONDS", "seconds before the local copy is refreshed (30)"),
+  "max-age": takes(READING, "SECONDS", "seconds after which the local copy is refreshed (30)"),
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
@@ -172,8 +172,8 @@ const flags = {
     "URL",
     "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
   ),
-  metrics: forUsers("HOST:PORT", "serve metrics for Prometheus at /metrics, for operators only"),
-  "sign-in-hosts": overHttp("LIST", "comma-separated hosts that a sign-in may also redirect to"),
+  metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
+  "sign-in-hosts": overHttp("LIST", "more hosts that sign-ins may redirect to, comma-separated"),
   "trusted-proxies": overHttp(
     "LIST",
     "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
@@ -223,7 +223,7 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "type of the account, which determines the sign of a card's amounts",
+    "account type; on a card, it determines the sign of the amounts",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),

@@ -143,7 +143,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Distributes columns that don't fit over several tables; each repeats the first column. */
+/** Distributes columns that don't fit across several tables; each repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],

@@ -35,7 +35,7 @@ export interface Terminal {
   readonly openDatabase?: OpenDatabase | undefined;
 }
 
-/** Reads a variable; `null` if the runtime doesn't allow it, as Deno may. */
+/** Reads a variable; `null` if the runtime denies access to it, as Deno can. */
 export function readVariable(env: Terminal["env"], name: string): string | null | undefined {
   try {
     return env(name);

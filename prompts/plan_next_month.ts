@@ -30,7 +30,7 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
     "more than Ready to Assign, and say where money falls short.",
     has("set_category_budget")
       ? `When I agree, set them with ${
-        has("assign_month") ? "one call of assign_month" : "set_category_budget"
+        has("assign_month") ? "one call to assign_month" : "set_category_budget"
       }. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];

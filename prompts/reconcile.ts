@@ -22,9 +22,8 @@ export const lines: PromptModule["lines"] = ({ account, bank_balance: balance },
     return [
       begin,
       "Compare it with cleared_balance from list_accounts. If they differ, use " +
-      "find_transactions to look for an explanation: uncleared rows of that account, rows entered " +
-      "twice, " +
-      "a wrong sign, swapped digits.",
+      "find_transactions to look for an explanation: uncleared transactions in that account, " +
+      "transactions entered twice, a wrong sign, swapped digits.",
       CANNOT_CHANGE,
     ];
   }

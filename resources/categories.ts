@@ -6,7 +6,7 @@ import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/categories",
   name: "categories",
-  title: "Categories of a plan",
+  title: "A plan's categories",
   description: "Category groups with their categories, hidden ones marked",
   profiles: ["fuller", "reduced"],
 };

@@ -138,7 +138,7 @@ const reading = (named: string): string =>
 
 const WRITING = `Changing the plan:
 - The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview, and only if they agree, call again with the same arguments and that confirmation. Tools that lose no data act immediately and say so.
-- status gives the outcome; partly and uncertain say what to check before retrying. undo_operation reverts a change.`;
+- status gives the outcome; if partly or uncertain, the answer says what to check before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists earlier changes made here.";
 
@@ -163,7 +163,7 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
 export interface Permission {
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** `false` if the server lets other clients change the plan. */
+  /** `false` if only this client is read-only and the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }

@@ -58,11 +58,11 @@ export interface Asker {
   readonly name: string | null;
   readonly showsForms: boolean;
   readonly showsViews: boolean;
-  /** Whether the client shows any kind of view, which then displays the data. */
+  /** Whether the client shows any kind of view. If so, the view displays the data. */
   readonly drawsData: boolean;
   /**
    * Shows a form in the middle of a call. `null` if the answer comes with a repeated call instead.
-   * Without a usable response, the user counts as not having answered.
+   * If there is no usable response, the user is treated as not having answered.
    */
   readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }

@@ -21,9 +21,7 @@ export type Failed =
 
 /** Details of each warning, by event. */
 export interface LogWarnings {
-  /**
-   * Nothing is stored after the process ends; `reason` is the cause, such as a system error code.
-   */
+  /** Nothing is kept after the process ends; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
   /** Only the journal is stored; the copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
@@ -57,13 +55,13 @@ export interface LogWarnings {
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
   /**
-   * The journal couldn't be resolved after a read, so the outcome of an earlier change isn't known
-   * yet.
+   * Journal entries couldn't be resolved after a read, so the outcome of an earlier change isn't
+   * known yet.
    */
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
-  /** After a sign-in, less than a fifth of the authorizations that YNAB allows are left. */
+  /** After a sign-in, fewer than a fifth of the authorizations that YNAB allows are left. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 

@@ -132,8 +132,8 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
-  "call again with statement and read_as. If no choice reads every row right, give rows and both " +
-  "balances instead";
+  "call again with statement and read_as. If no choice reads every row correctly, give rows and " +
+  "both balances instead";
 
 /** Returns `null` for an error about the file's contents; rethrows other errors. */
 function unreadable(error: unknown): null {

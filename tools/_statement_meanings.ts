@@ -31,7 +31,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "For match and amount, the matching transaction; for transfer, the other side",
   "decide[].account_id": "The other account of a transfer",
   reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
-  adjust: "Whether to cover a difference with one new transaction",
+  adjust: "Whether to enter one adjustment transaction for any difference",
   row: "Number of the row in the statement, starting at 1",
   files: "The newest statements in the folder",
   "files[].file": "Name of the file in the statements folder",

@@ -119,7 +119,7 @@ export interface ToolContext<
 > {
   /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, which always ask YNAB, for previews and changes. */
+  /** The declared reads, but always sent to YNAB; for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The declared reads without the local copy, for a re-read while a change is being written. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;

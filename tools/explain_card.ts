@@ -22,7 +22,7 @@ export const summary: ToolSummary = {
     "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
     "cards[].set_aside": "Available in the card's payment category.",
     "causes[].first": "First month with this cause.",
-    "causes[].last": "Last month with this cause.",
+    "causes[].last": "Most recent month with this cause.",
     events: "Causes by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":

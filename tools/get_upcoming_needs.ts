@@ -24,7 +24,7 @@ export const summary: ToolSummary = {
   meanings: {
     expected_income: "Scheduled and recurring income.",
     "expected_income.in_month": "Income during the month.",
-    "totals.targets": "Total that all targets need.",
+    "totals.targets": "Total that all targets still need.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:

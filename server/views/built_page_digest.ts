@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "78708afae160a4904972f7d8d6b20f56";
+export const PAGE_DIGEST = "1b02f801ab29bb032c20355967a5b1f4";

@@ -12,7 +12,8 @@ export interface Ended {
 }
 
 /**
- * Parts of the terminal that a test can override. The terminal reads no input from this process.
+ * Parts of the terminal that a test can override. The simulated terminal ignores this process's
+ * input.
  */
 export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
   return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
-/** A plan in which only the money moved on March 9 needs attention. */
+/** A plan in which only a money move on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {
@@ -44,7 +44,7 @@ Deno.test("digest prints what needs attention and exits with status 10", async (
   assertStringIncludes(out, "(18 Nov 2026)\n");
 });
 
-Deno.test("digest doesn't repeat a date that the item names", async () => {
+Deno.test("digest doesn't repeat a date that is already in the item's text", async () => {
   const plan = withMove({ money_movements: [] });
   const scheduled = [ids.rent, ids.power].map((category_id, nth) =>
     aSchedule({

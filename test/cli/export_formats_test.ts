@@ -21,7 +21,7 @@ for (const named of plansToExport) {
       assert(!text.includes("Equity:Differences"));
       // Empty memos and payees, and those that consist of spaces, are left out.
       assert(!/^ +(?:; )?(?:memo|payee):(?: "")? *$/mu.test(text));
-      // The accounting programs tolerate differences of half a cent.
+      // The accounting programs tolerate differences of up to half a cent.
       for (const entry of text.split("\n\n")) {
         const amounts = entry.matchAll(/^ +.* {2}(-?[\d.]+) [A-Z]{3}(?: = .*)?$/gmu);
         const sum = amounts.reduce((rest, [, amount]) => rest + Number(amount), 0);

@@ -13,7 +13,7 @@ const pages: readonly (readonly string[])[] = [
   ["tools", "--write"],
   ["coverage"],
 ];
-Deno.test("every help page fits 80 columns", async () => {
+Deno.test("every help page fits in 80 columns", async () => {
   for (const args of pages) {
     const { status, out } = await runAt(args);
     const wide = out.split("\n").filter((line) => line.length > 80);

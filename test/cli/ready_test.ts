@@ -5,7 +5,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-/** Starts a server, passes its port to the check and stops it. */
+/** Starts a server, runs the check with the server's port, and stops the server. */
 async function withServer(
   given: { readonly host: string; readonly token: string | null },
   check: (port: number) => Promise<void>,
@@ -43,7 +43,7 @@ Deno.test("ready exits with 1 when a server isn't ready", () =>
     });
   }));
 
-Deno.test("ready exits with 1 when no server listens, without asking a proxy", async () => {
+Deno.test("ready bypasses proxies, and exits with 1 when no server listens", async () => {
   const set: Record<string, string> = {};
   const setEnv = (name: string, value: string): void => void (set[name] = value);
   const env = { NO_PROXY: "example.com", no_proxy: "example.org" };

@@ -232,7 +232,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(status, 1);
 });
 
-Deno.test("a token file that Deno may not read is reported in the response", async () => {
+Deno.test("a token file that Deno isn't allowed to read is reported in the response", async () => {
   const path = await Deno.makeTempFile();
   const { text } = await talkTo(fromSource([], { env: { BUDGET_ACCESS_TOKEN_FILE: path } }));
   const add = `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`;

@@ -45,7 +45,7 @@ for (const status of [302, 307]) {
   });
 }
 
-Deno.test("a real connection that stalls in its body times out", async () => {
+Deno.test("a real response whose body stalls times out", async () => {
   const isLeft = Promise.withResolvers<void>();
   let runOut = (): void => {};
   const { baseUrl, stop } = serve(() => {
@@ -100,7 +100,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/** Sends a request whose reply stalls, ends the request with `end`, and returns its error. */
+/** Sends a request whose response stalls, ends the request with `end`, and returns the error. */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,

@@ -43,9 +43,7 @@ export function fromSource(
   };
 }
 
-/**
- * Returns this process's environment without the server's settings, and adds the given variables.
- */
+/** Returns this process's environment without the server's settings, plus the given variables. */
 export function childEnvironment(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -61,7 +61,7 @@ const textOf = (
   { content }: Awaited<ReturnType<Client["callTool"]>>,
 ): string => content[0]?.type === "text" ? content[0].text : "";
 
-/** Files of a folder that this process has open; `null` if the system doesn't report them. */
+/** The files that this process has open in a folder; `null` if the system doesn't report them. */
 function heldIn(folder: string): readonly string[] | null {
   if (Deno.build.os !== "linux") return null;
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
@@ -210,7 +210,7 @@ const offers: readonly (readonly [
   ],
 ];
 for (const [what, write, caller, mayChange] of offers) {
-  Deno.test(`a caller that requests ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
+  Deno.test(`a caller ${what} ${mayChange ? "can change the plan" : "gets read-only tools"}`, async () => {
     const factory = aFactory({ write });
     const client = await connected(factory, caller);
     const { tools } = await client.listTools();

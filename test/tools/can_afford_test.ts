@@ -13,8 +13,8 @@ const trip = idOf("ca");
 
 /**
  * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 is left on March 15, and 100
- * more every month. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
- * needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
+ * more each month after that. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power
+ * (whose target needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const pay = { id: "a1", amount: 1_100_000, payee_id: ids.employer, category_id: ids.inflow };

@@ -153,7 +153,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "assign_month",
     { month: "current", mode: "cover_overspending", limit_amount: 1 },
-    /more than it needs or limit_amount is reached/,
+    /more than it needs, or limit_amount is reached/,
   ],
 ];
 

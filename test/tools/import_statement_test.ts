@@ -134,7 +134,7 @@ Deno.test("after an import is undone, the rows that it skipped count as new", as
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
 });
 
-Deno.test("decisions of an unconfirmed import aren't remembered", async () => {
+Deno.test("decisions from an unconfirmed import aren't remembered", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const again = await world.call("compare_statement", ofMarch);

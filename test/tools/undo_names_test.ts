@@ -169,7 +169,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
       ["uses another payee with a deleted payee's name", [other], USES],
     ] as const
   ) {
-    Deno.test(`undo_operation of ${what} ${payee}`, async () => {
+    Deno.test(`undoing ${what} ${payee}`, async () => {
       await using world = await aPayeeWorld();
       const before = payeesIn(world);
       await confirm(world, tool, args);
@@ -187,7 +187,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     });
   }
 
-  Deno.test(`undo_operation of ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
+  Deno.test(`undoing ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
     const { applied: { structured } } = await confirm(world, tool, args);
