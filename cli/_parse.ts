@@ -117,7 +117,7 @@ export function parseCommandLine(
   return { command, operands, given, problems };
 }
 
-/** Message that doesn't quote the argument, because it may be a secret. */
+/** A message that doesn't quote the argument, which may be a secret. */
 const STRAY_WORD =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';

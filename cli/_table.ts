@@ -58,7 +58,7 @@ interface FittedColumn extends Column {
 }
 
 /**
- * Lays out a table that is too wide in three steps: text wraps, then rarely filled values move
+ * If a table is too wide, lays it out in three steps: text wraps, then rarely filled values move
  * below their rows, then columns continue in a table below. Numbers are never truncated.
  */
 export function alignedTable(

@@ -119,7 +119,7 @@ function isAssignment(text: string): boolean {
 /**
  * Reads a file that contains a secret.
  *
- * @throws {UsageError} If it can't be read, others can read it, or it is empty.
+ * @throws {UsageError} If the file can't be read, other users can read it, or it is empty.
  */
 export function secretIn(
   { name, value: path }: Pick<GivenValue, "name" | "value">,

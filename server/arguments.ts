@@ -133,7 +133,7 @@ export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
   return known;
 }
 
-/** Known schemas, because an error may need one for each of its problems. */
+/** Cached schemas, because one error may need the same schema for several problems. */
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 type Path = readonly PropertyKey[];

@@ -81,7 +81,8 @@ export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
   return {
     name: client?.name ?? null,
-    // An empty object declares forms, the only kind of question in older protocol versions.
+    // An empty object declares support for forms, the only kind of question in older protocol
+    // versions.
     showsForms: elicitation !== undefined &&
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),

@@ -38,7 +38,7 @@ export interface LogWarnings {
   readonly store_damaged: { readonly collection: string };
   /**
    * A client's metadata document or its keys couldn't be read. `reason` is, for example,
-   * `TypeError` for a network failure, or `HTTP 503`. Without a cached document, the client has to
+   * `TypeError` for a network failure, or `HTTP 503`. If no document is cached, the client has to
    * retry.
    */
   readonly client_document_unreadable: {
@@ -94,7 +94,7 @@ export type LogEntry =
     readonly status: number | null;
     /** Duration in milliseconds. */
     readonly ms: number;
-    /** Attempt number, from 1. */
+    /** Number of the attempt, starting at 1. */
     readonly attempt: number;
     /** Why there was no response, such as `ENOTFOUND`; absent if unknown. */
     readonly cause?: string;

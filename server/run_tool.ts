@@ -29,7 +29,7 @@ import { type Reads, readsOf } from "../sync/plan/local_copy.ts";
 import { inTurns } from "../client/timers.ts";
 
 export interface ToolCall extends ChangingCall {
-  /** The agent's arguments, not yet checked. */
+  /** The arguments that the assistant passed, not yet validated. */
   readonly args: unknown;
   /**
    * Whether the data includes empty values. A terminal needs the empty values for its own layout.

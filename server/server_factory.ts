@@ -24,7 +24,7 @@ export interface ServedCaller {
 
 /** Creates one server per connection or request. All the servers share a local copy. */
 export interface ServerFactory {
-  /** Creates a server to connect to a transport. */
+  /** Creates a server, ready to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
    * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after

@@ -96,7 +96,7 @@ export async function readGivenStatement(
     const remembered = memory?.readAs ?? {};
     return await readStatement(bytes, { ...options, isCard: card, remembered, readAs });
   };
-  /** Accounts into which files with the same number were imported. */
+  /** Accounts into which files with the same account number were imported. */
   const ownersOf = ({ account: number }: Statement): readonly AccountRecord[] =>
     accounts.live.filter(({ id }) =>
       number !== null && memories.some((one) => one.accountId === id && one.number === number)

@@ -110,7 +110,7 @@ interface ReconcilePlan extends CorrectionPlan {
 }
 
 /**
- * If there is a difference that the call isn't allowed to correct, ends the call with possible
+ * If there is a difference and the call doesn't allow a correction, ends the call with possible
  * explanations.
  */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {

@@ -52,7 +52,7 @@ export interface WrittenRecord {
   readonly data: Fields;
   /** One text per leaf; `null` if there is nothing to write. */
   readonly cells: readonly (string | null)[];
-  /** The records of each list by the leaf's name, even if the list is empty. */
+  /** Each list's records by the leaf's name, including empty lists. */
   readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
 }
 

@@ -97,7 +97,7 @@ const MAX_ANSWERS = 64;
 export interface AnsweredCall {
   readonly principal: string | null;
   readonly tool: string;
-  /** The agent's arguments, not yet checked. */
+  /** The arguments that the assistant passed, not yet validated. */
   readonly args: unknown;
 }
 

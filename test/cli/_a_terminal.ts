@@ -1,7 +1,7 @@
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 
-/** Flags of the demo on a fixed day. */
+/** Flags for the demo on a fixed day. */
 export const DEMO: readonly string[] = ["--demo", "--today", "2026-11-20"];
 
 /** The program's output and exit status. */

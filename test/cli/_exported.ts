@@ -58,7 +58,7 @@ export interface NamedPlan {
 export interface Exports extends NamedPlan, Pick<ExportPlace, "read"> {
   /** File contents by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** Live accounts. */
+  /** Accounts that aren't deleted. */
   readonly accounts: readonly AccountRecord[];
 }
 

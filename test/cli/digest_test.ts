@@ -87,7 +87,7 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
-Deno.test("digest exits with 1 and the reason when it fails", async () => {
+Deno.test("digest exits with 1 and prints the reason when it fails", async () => {
   await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
   const { status, out, err } = await home.digest("--since", "last");
   assertEquals([status, out], [1, ""]);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "npm:csv-parse@^7.0.3/sync";
 import { type Exports, exportsOf, plansToExport } from "./_exported.ts";
 
-/** Finds the closing balances in a journal, which hledger, Ledger and Beancount verify. */
+/** Finds a journal's closing balances, which hledger, Ledger and Beancount verify. */
 const CLOSING: Readonly<Record<string, RegExp>> = {
   "plan.journal": /^ {4}(?:Assets|Liabilities):.* = (\S+) [A-Z]{3}$/gmu,
   "plan.beancount": /^\S+ balance (?:Assets|Liabilities):\S+ {2}(\S+) [A-Z]{3}$/gmu,

@@ -25,7 +25,7 @@ async function withServer(
 
 const good = { host: "127.0.0.1", token: "demo-token" } as const;
 
-Deno.test("ready exits with 0 when the server at an address from a flag or the environment is ready", () =>
+Deno.test("ready takes the server's address from a flag or the environment, and exits with 0 when the server is ready", () =>
   withServer(good, async (port) => {
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);

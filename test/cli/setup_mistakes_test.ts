@@ -179,7 +179,7 @@ const STRAY =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
   '"--plan", "My Budget": correct it and restart the server';
 
-/** Arguments in a host's configuration, and the response. */
+/** Arguments in a host's configuration, each with the expected response. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], says: string])[] = [
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
   [

@@ -196,7 +196,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
 
 export { coveredOperations };
 
-/** A ledger without a limit. */
+/** A request ledger without a limit. */
 export const boundless: RequestLedger = {
   tryTake: () => Promise.resolve(null),
   close: () => Promise.resolve(),

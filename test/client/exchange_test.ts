@@ -122,7 +122,7 @@ async function stalled(
   return error;
 }
 
-Deno.test("a call canceled before it starts sends and counts no request", async () => {
+Deno.test("a call that is canceled before it starts neither sends nor counts a request", async () => {
   const { ledger } = createMemoryStore(Date.now);
   const { client, limits } = scriptedClient({ ledger });
 

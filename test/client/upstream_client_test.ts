@@ -75,7 +75,7 @@ Deno.test("operations contains each of the 44 operations once", () => {
   assertEquals(operationLine("deleteTransaction"), line);
 });
 
-Deno.test("getAccounts() requests changes since a server knowledge, which may be 0", async () => {
+Deno.test("getAccounts() requests the changes since a given server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({
     replies: [dataOf("getAccounts"), dataOf("getTransactions")],
   });
@@ -113,7 +113,7 @@ for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
   });
 }
 
-Deno.test("each request is reported before and after it is sent, even without a response", async () => {
+Deno.test("each request is reported before and after it is sent, even if there is no response", async () => {
   const events: RequestEvent[] = [];
   let announced = 0;
   const { client } = scriptedClient({

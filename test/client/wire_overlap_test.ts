@@ -33,7 +33,7 @@ type Overlap<Theirs, Ours, Newer extends string = never> =
       readonly onlyTheirs: OnlyTheirs<Theirs, Ours>;
     };
 
-/** Fields that our type lacks, except copies of amounts, which no code reads. */
+/** Fields that our type lacks. Copies of amounts are excluded, because no code reads them. */
 type OnlyTheirs<Theirs, Ours> = Exclude<
   keyof Theirs,
   keyof Ours | `${string}_formatted` | `${string}_currency`

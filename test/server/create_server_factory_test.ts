@@ -109,7 +109,7 @@ Deno.test("close() has no effect when repeated or called before the first tool c
   assertEquals([...Deno.readDirSync(kept.folder)], []);
 });
 
-Deno.test("close() waits for a started change and journals it", async () => {
+Deno.test("close() waits for a change that has started, and journals it", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -262,7 +262,7 @@ Deno.test("a caller can't use another caller's code", async () => {
   await factory.close();
 });
 
-Deno.test("isReady() returns false without a token or if a newer version wrote the journal", async () => {
+Deno.test("isReady() returns false if there is no token or a newer version wrote the journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     const factory = aFactory(options);

@@ -46,7 +46,7 @@ for (const [event, file, sql, areChangesLost] of mishaps) {
   });
 }
 
-/** Enters a transaction a number of times, losing each response. */
+/** Enters a transaction the given number of times, and loses each response. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };

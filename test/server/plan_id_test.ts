@@ -33,7 +33,7 @@ Deno.test("calls without plan_id send one request a day to find the only plan", 
   assertEquals(other.sent(), ["getAccounts"]);
 });
 
-Deno.test("a default plan of null, as JavaScript callers may pass it, counts as absent", async () => {
+Deno.test("a default plan of null, which JavaScript callers may pass, counts as absent", async () => {
   await using world = await aWorldWithoutPlan({ planId: null as unknown as undefined });
   assertEquals((await world.call("list_accounts")).isError, false);
 });

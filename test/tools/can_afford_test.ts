@@ -132,7 +132,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-Deno.test("can_afford considers the cash and the money that the plan doesn't need for something else", async () => {
+Deno.test("can_afford considers cash, and money that the plan doesn't need for something else", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
     const { structured } = await world.call("can_afford", args);
@@ -208,7 +208,7 @@ Deno.test("can_afford doesn't count money that a category's target needs", async
     assigned: units(80),
     spent: units(20),
   });
-  // Each case is a category of one plan.
+  // All cases are categories in one plan.
   const cases = fc.sample(anyCase, runs(40, 7)).map((one, at) => ({ ...one, id: idOf(`f${at}`) }));
   const planWith = (takenFrom: ReadonlyMap<unknown, number>): PlanRecords =>
     household({

@@ -29,7 +29,7 @@ function schedulesOf(world: World): readonly StoredScheduled[] {
   return world.upstream.snapshot()[0]?.scheduled ?? [];
 }
 
-Deno.test("create_scheduled_transaction creates the previewed schedule once", async () => {
+Deno.test("create_scheduled_transaction creates the previewed schedule only once", async () => {
   await using world = await aScheduleWorld();
   await apply(world, "create_scheduled_transaction", args);
   const [created, ...more] = schedulesOf(world).filter(({ memo }) => memo === "family plan");
@@ -87,7 +87,7 @@ Deno.test("create_scheduled_transaction previews the exact payee if its label ch
   }
 });
 
-Deno.test("create_scheduled_transaction recognizes a duplicate without a payee", async () => {
+Deno.test("create_scheduled_transaction recognizes a duplicate that has no payee", async () => {
   await using world = await aScheduleWorld();
   const unnamed = { ...args, payee: undefined };
   const { preview } = await apply(world, "create_scheduled_transaction", unnamed);

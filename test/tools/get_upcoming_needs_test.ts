@@ -170,7 +170,7 @@ const anyTarget = fc.record({
 
 Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), fc.tuple(units(30), units(50), units(30, -10)));
-  // Each case is a category of one plan.
+  // All cases are categories in one plan.
   const cases = fc.sample(anyCase, runs(40, 5))
     .map(([target, bill, assigned], at) => ({ id: idOf(`f${at}`), target, bill, assigned }));
   const plan = household({

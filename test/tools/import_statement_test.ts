@@ -263,7 +263,7 @@ Deno.test("the preview of import_statement says how many transactions it will re
     assertEquals((structured?.["matched"] as Row)["reconciles"], marks.length);
     return marks.length;
   };
-  // Seven transactions match the statement's rows; an eighth was cleared earlier.
+  // Seven transactions match the statement's rows; another one was cleared earlier.
   assertEquals(await reconciled({}), 8);
   assertEquals(await reconciled({ reconcile: false }), 0);
   const wrong = { text: csvOf(march, 93) };

@@ -101,7 +101,7 @@ for (const [what, category, ...used] of USUAL) {
   });
 }
 
-Deno.test("list_payees counts live split lines under their own payee and category", async () => {
+Deno.test("list_payees counts split lines, except deleted ones, under their own payee and category", async () => {
   const part = { memo: null, transfer_account_id: null, transfer_transaction_id: null };
   const live = { ...part, deleted: false, amount: -1_000 };
   const lines = [

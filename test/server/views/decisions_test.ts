@@ -181,7 +181,7 @@ Deno.test("a click writes nothing when the plan changed after the preview", asyn
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can neither see nor decide another caller's preview", async () => {
+Deno.test("a caller can neither see nor decide on another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
@@ -309,7 +309,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("with --confirm user, changes that are otherwise made immediately wait for the card", async () => {
+Deno.test("with --confirm user, the card also confirms changes that otherwise need no confirmation", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };
