@@ -143,7 +143,7 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   if (error instanceof StartError) return ["failed", error.message];
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
-    return ["failed", "a permission is missing: docs/hosts.md lists all that you need"];
+    return ["failed", "a permission is missing: docs/hosts.md lists the required permissions"];
   }
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) {

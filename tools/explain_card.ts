@@ -18,7 +18,7 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
-    cards: "Open credit cards and lines of credit.",
+    cards: "Credit cards and lines of credit that are open.",
     "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
     "cards[].set_aside": "Available in the card's payment category.",
     "causes[].first": "First month with this cause.",

@@ -54,7 +54,8 @@ export const schema = {
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
       .describe("Uncleared transactions the bank shows"),
-    adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),
+    adjust: z.boolean().default(false)
+      .describe("Enter one adjustment transaction for the difference"),
   }),
   output: changeOutput.extend({
     difference: money().optional(),
