@@ -27,10 +27,13 @@ export const commands = {
   ],
   users: [
     "users ACTION [ID]",
-    "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
+    "with --sign-in ynab: list, block, unblock or remove users, or count authorizations",
   ],
-  ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
-  demo: ["demo", "try every tool, undo and the change history on a made-up household"],
+  ready: [
+    "ready",
+    "check whether the server on this machine is ready: exit status 0 if it is, 1 if not",
+  ],
+  demo: ["demo", "try the tools, undo and the change history with a made-up household"],
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
@@ -126,7 +129,8 @@ const flags = {
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
-    "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
+    "memory, sqlite:FOLDER with an absolute path (default: the state folder), or " +
+      "postgres://HOST/DATABASE",
   ),
   statements: takes(
     SERVING,
@@ -207,7 +211,7 @@ const flags = {
   account: takes(
     ["import"],
     "NAME",
-    "the statement's account, by name or id; optional if the server knows the account " +
+    "the statement's account, by name or id; optional if the server recognizes the account " +
       "number in the file",
   ),
   "opening-balance": takes(

@@ -103,7 +103,7 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    paint("The chart shows all months; the amount is for the last one", "dim"),
+    paint("The chart shows all months; the amount is for the last month", "dim"),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];

@@ -14,7 +14,7 @@ export const input: PromptModule["input"] = z.strictObject({
 });
 
 export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
-  const whose = account === undefined ? "" : ` of the account named ${quoted(account)}`;
+  const whose = account === undefined ? "" : ` for the account named ${quoted(account)}`;
   const begin = `Go through a bank statement${whose} with me.`;
   if (!has("compare_statement")) {
     return [

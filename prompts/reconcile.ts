@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule, quoted } from "./_prompt.t
 export const summary: PromptModule["summary"] = {
   name: "reconcile",
   title: "Reconcile an account",
-  description: "Compares an account with your bank's balance",
+  description: "Compares an account's balance with your bank's",
 };
 
 export const input: PromptModule["input"] = z.strictObject({
@@ -16,7 +16,7 @@ export const input: PromptModule["input"] = z.strictObject({
 export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {
   const name = quoted(account ?? "");
   const begin = balance === undefined
-    ? `Reconcile the account named ${name}. Ask me for its cleared balance at the bank first.`
+    ? `Reconcile the account named ${name}. First, ask me for its cleared balance at the bank.`
     : `Reconcile the account named ${name}: its cleared balance at the bank is ${balance}.`;
   if (!has("reconcile_account")) {
     return [

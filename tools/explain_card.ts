@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
     covered_until: "Last month in which enough was set aside.",
     before: "The gap before the first event; absent if zero.",
     causes: "Causes of the gap; their amounts and `before` add up to the gap.",
-    close: "Steps to close the gap; their amounts add up to it.",
+    close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };
 

@@ -37,8 +37,8 @@ export const summary: ToolSummary = {
     short: "The larger of `target` and `coming` - `available` - `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
     chance_over:
-      "Chance of being overspent at the end of the month; absent with fewer than 6 finished " +
-      "months.",
+      "Chance of being overspent at the end of the month; absent if there are fewer than 6 " +
+      "finished months.",
     left: "Ready to Assign plus income before the month, minus `short`.",
   },
 };
