@@ -1,4 +1,4 @@
-/** A bank's file for the examples on the tools' pages. */
+/** A bank statement for the examples on the tools' pages. */
 export const exampleText = `Date,Description,Amount,Balance
 2026-11-17,ALDER FAMILY DENTAL 0417,-88.00,6783.87
 2026-11-18,VISA PAYMENT,-2571.56,4212.31

@@ -57,7 +57,8 @@ for (const named of plansToExport) {
     const written = new Set(budget.transactions.map(({ id }: { readonly id: string }) => id));
     const transactions = whole.transactions.filter(({ id }: Row) => written.has(id));
     assertEquals(ordered(budget), ordered({ ...whole, transactions, payee_locations: [] }));
-    // Only imported halves of matched pairs may be missing; the rest adds up to YNAB's balances.
+    // Only the imported halves of matched pairs may be missing; the other transactions must add up
+    // to YNAB's balances.
     const missing = whole.transactions.filter(({ id }: Row) => !written.has(id));
     assert(missing.every(({ matched_transaction_id: other }: Row) => written.has(other)));
     const sums = Map.groupBy<string, Row>(budget.transactions, ({ account_id: id }) => id);

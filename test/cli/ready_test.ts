@@ -56,7 +56,7 @@ Deno.test("ready bypasses proxies, and exits with 1 when no server listens", asy
   assertEquals(set, { NO_PROXY: "example.com,127.0.0.1", no_proxy: "example.org,127.0.0.1" });
 });
 
-Deno.test("ready rejects an invalid address and any other argument", async () => {
+Deno.test("ready rejects an invalid address and accepts no other arguments", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
   for (const address of ["nowhere", "999.1.1.1:80", "[::::]:80"]) {
     assertEquals((await runAt(["ready", `--http=${address}`])).status, 2, address);

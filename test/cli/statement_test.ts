@@ -195,7 +195,7 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
   });
 });
 
-/** Words such as files contain, in several scripts that have their own marks and digits. */
+/** Words like those in bank files, in several scripts that have their own marks and digits. */
 const anyWord = fc.string({
   unit: fc.constantFrom(
     ...["a", "Q", "z", "\u00e9", "e\u0301", "\u00df", "\u0416", "\u05d0", "\u0663", "\u4e2d", "7"],

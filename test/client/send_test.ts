@@ -109,7 +109,7 @@ for (const operation of coveredOperations) {
   const thrice = (reply: Reply): Promise<End> =>
     endOf(operation, { replies: [reply, reply, reply] });
 
-  Deno.test(`${operation}() is tried ${tries} times after errors that may be temporary`, async () => {
+  Deno.test(`${operation}() is tried ${tries} times if the error may be temporary`, async () => {
     for (const [nth, reply] of transient.entries()) {
       assertEquals([nth, await thrice(reply)], [nth, ["unavailable", !isRead, tries]]);
     }

@@ -22,7 +22,10 @@ export const SERVE_DEMO: readonly string[] = [
   "3600",
 ];
 
-/** Returns the command that starts the source with Deno, with only the necessary permissions. */
+/**
+ * Returns the command that starts the server from source with Deno, with only the necessary
+ * permissions.
+ */
 export function fromSource(
   args: readonly string[],
   { env = {}, root = ROOT }: {
