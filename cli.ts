@@ -48,7 +48,7 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 /**
  * Loads the HTTP command or the PostgreSQL store from its own file. The file's name is computed at
  * run time, because the first run from a registry downloads every module that is imported by a
- * literal name, and a stdio server needs neither of the two.
+ * literal name, and a stdio server needs neither of these modules.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
@@ -143,11 +143,11 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   if (error instanceof StartError) return ["failed", error.message];
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
-    return ["failed", "a permission is missing: docs/hosts.md lists the ones you need"];
+    return ["failed", "a permission is missing: docs/hosts.md lists the required permissions"];
   }
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) {
-    return ["failed", `a file, a folder or the output can't be used (${code})`];
+    return ["failed", `can't read or write a file, a folder or the output (${code})`];
   }
   // The message may quote the plan, so only the kind of error is printed.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
@@ -258,7 +258,8 @@ function onStop(end: End, isInputEnd = false): void {
   for (const [signal, status] of SIGNALS) {
     process.on(signal, () => {
       signals += 1;
-      // A host closes the input and then sends a signal, which must not interrupt the shutdown.
+      // A host closes the input and then sends a signal; the signal must not interrupt the
+      // shutdown.
       if (signals > 1) process.exit(status);
       stop(status);
     });

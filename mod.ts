@@ -64,7 +64,7 @@ export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
 
 /**
- * Creates a factory of servers. Checks the coverage now, because the SDK would swallow an error
+ * Creates a server factory. Checks the coverage now, because the SDK would swallow an error
  * thrown by the factory.
  *
  * @param options The token, and options that differ from the defaults.

@@ -33,7 +33,7 @@ export interface ListenAddress {
 }
 
 /**
- * Parses the value of `--http`, or of another flag for an address.
+ * Parses the value of `--http` or of another flag that takes an address.
  *
  * @throws {UsageError} If its host or port is invalid.
  */

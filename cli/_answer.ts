@@ -157,7 +157,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     const value = valueIn(row);
     if (kind !== "id") {
       if (typeof value !== "string") return value;
-      // `value` is the value of the changed field that the row's `field` names.
+      // The row's `field` names the changed field whose value this is.
       if (kind === "value") return wordOf(String(row["field"]), value);
       return name === "name" && value === row["key"] && isMonth(value) ? timeWords(value) : value;
     }

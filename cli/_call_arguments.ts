@@ -14,7 +14,7 @@ export interface Reading extends Omit<DateContext, "key"> {
 }
 
 /**
- * Parses arguments. Values that match no field stay unchanged; the tool reports them.
+ * Parses arguments. Values that don't fit a field stay unchanged; the tool reports them.
  *
  * @throws {UsageError} For words that are neither JSON nor `key=value`, and for ambiguous values.
  */
@@ -107,7 +107,7 @@ function switchOf(key: string, text: string): boolean {
   throw new UsageError(`${cleanText(key)} must be yes or no`);
 }
 
-/** Whether a pattern matches a month: `YYYY-MM` or `current`. */
+/** Whether a pattern is the one for months: `YYYY-MM` or `current`. */
 function isMonth(pattern: string | undefined): boolean {
   return pattern?.startsWith("^(current|") === true;
 }

@@ -18,7 +18,7 @@ const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/u;
 /** One table of an answer, as CSV. */
 export interface CsvTable {
   readonly text: string;
-  /** Names of the answer's other tables that have rows. */
+  /** Names of the answer's other tables, except empty ones. */
   readonly others: readonly string[];
 }
 

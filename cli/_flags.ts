@@ -27,10 +27,13 @@ export const commands = {
   ],
   users: [
     "users ACTION [ID]",
-    "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
+    "with --sign-in ynab: list, block, unblock or remove users, or count authorizations",
   ],
-  ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
-  demo: ["demo", "try every tool, undo and the change history on a made-up household"],
+  ready: [
+    "ready",
+    "check whether the server on this machine is ready: exit status 0 if it is, 1 if not",
+  ],
+  demo: ["demo", "try the tools, undo and the change history with a made-up household"],
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
@@ -108,7 +111,7 @@ const flags = {
     "fuller (default), reduced or complete",
     ["fuller", "reduced", "complete"],
   ),
-  write: turns([...SERVING, "tools"], "offer the tools that change the plan"),
+  write: turns([...SERVING, "tools"], "also offer the tools that change the plan"),
   confirm: takes(
     [...SERVING, "import"],
     "MODE",
@@ -122,11 +125,12 @@ const flags = {
     ["auto", "off"],
   ),
   plan: takes(KEEPING, "ID", "default plan, by id or name"),
-  "max-age": takes(READING, "SECONDS", "seconds before the local copy is refreshed (30)"),
+  "max-age": takes(READING, "SECONDS", "seconds after which the local copy is refreshed (30)"),
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
-    "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
+    "memory, sqlite:FOLDER with an absolute path (default: the state folder), or " +
+      "postgres://HOST/DATABASE",
   ),
   statements: takes(
     SERVING,
@@ -172,8 +176,8 @@ const flags = {
     "URL",
     "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
   ),
-  metrics: forUsers("HOST:PORT", "serve metrics for Prometheus at /metrics, for operators only"),
-  "sign-in-hosts": overHttp("LIST", "comma-separated hosts that a sign-in may also redirect to"),
+  metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
+  "sign-in-hosts": overHttp("LIST", "more hosts that sign-ins may redirect to, comma-separated"),
   "trusted-proxies": overHttp(
     "LIST",
     "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
@@ -207,7 +211,7 @@ const flags = {
   account: takes(
     ["import"],
     "NAME",
-    "the statement's account, by name or id; optional if the server knows the account " +
+    "the statement's account, by name or id; optional if the server recognizes the account " +
       "number in the file",
   ),
   "opening-balance": takes(
@@ -223,7 +227,7 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "type of the account, which determines the sign of a card's amounts",
+    "account type; on a card, it determines the sign of the amounts",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),

@@ -16,9 +16,9 @@ const TEST_CODE = "BUDGET_TEST_CODE";
 const MIN_LENGTH = 16;
 
 /**
- * Returns the settings of a server whose users sign in with YNAB.
+ * Returns the settings for a server whose users sign in with YNAB.
  *
- * @throws {UsageError} If one is missing or invalid.
+ * @throws {UsageError} If a setting is missing or invalid.
  */
 export function hostedSettings(
   { given }: Pick<CommandLine, "given">,

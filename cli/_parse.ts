@@ -50,8 +50,8 @@ export function isGiven(value: string): boolean {
  * Parses arguments and the environment variables for flags.
  *
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. Invalid values
- * are reported by the code that uses them. For a server that a host starts, problems are returned
- * instead.
+ * are reported by the code that uses them. If a host starts the server, problems are returned
+ * instead of thrown.
  */
 export function parseCommandLine(
   terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,
@@ -117,7 +117,7 @@ export function parseCommandLine(
   return { command, operands, given, problems };
 }
 
-/** Message that doesn't quote the argument, because it may be a secret. */
+/** A message that doesn't quote the argument, which may be a secret. */
 const STRAY_WORD =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
@@ -138,7 +138,9 @@ function refuseIdle(given: CommandLine["given"]): void {
   }
 }
 
-/** Rejects words after a command that takes none, such as the second word of a plan's name. */
+/**
+ * Rejects words after a command that takes none, such as the second word of an unquoted plan name.
+ */
 function refuseStray(
   { command, operands, isLenient }: Pick<CommandLine, "command" | "operands"> & {
     readonly isLenient: boolean;
@@ -187,7 +189,7 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because others can read flags: put the token into " +
+      "there is no flag --token, because other users can read flags: put the token into " +
         "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
     );
   }

@@ -31,7 +31,7 @@ export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">)
   return /utf-?8/iu.test(locale) || read("WT_SESSION") !== "";
 }
 
-/** Draws an answer; empty for tools without a picture. */
+/** Draws an answer's picture; the result is empty for tools that have none. */
 export function answerPicture(
   tool: string,
   answer: Row,
@@ -103,7 +103,7 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    paint("The chart shows all months; the amount is for the last one", "dim"),
+    paint("The chart shows all months; the amount is for the last month", "dim"),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];

@@ -139,9 +139,9 @@ export function isOn(given: GivenValue | undefined): boolean {
 }
 
 /**
- * Returns the fixed day.
+ * Returns the date to use as today.
  *
- * @throws {UsageError} If it is invalid, or if a wrong day could do harm.
+ * @throws {UsageError} If it is invalid, or if using a wrong date could do harm.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;

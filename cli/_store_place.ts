@@ -18,7 +18,7 @@ export interface StorePlace {
 /**
  * Returns the location of the store.
  *
- * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: other users of
+ * @throws {UsageError} If the setting is invalid, or if a flag contains a password: other users of
  * the machine can read flags.
  */
 export function storePlace(

@@ -58,7 +58,7 @@ interface FittedColumn extends Column {
 }
 
 /**
- * Lays out a table that is too wide in three steps: text wraps, then rarely filled values move
+ * If a table is too wide, lays it out in three steps: text wraps, then rarely filled values move
  * below their rows, then columns continue in a table below. Numbers are never truncated.
  */
 export function alignedTable(
@@ -143,7 +143,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Distributes columns that don't fit over several tables; each repeats the first column. */
+/** Distributes columns that don't fit across several tables; each repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],

@@ -25,17 +25,20 @@ export interface Terminal {
   readonly openPrompt?: (() => Promise<Prompt>) | undefined;
   /** Whether standard input is a terminal. */
   readonly isTyped?: boolean;
-  /** Shuts down cleanly on a signal; absent if the process isn't ours. */
+  /** Shuts down cleanly on a signal; absent if another program owns the process. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;
-  /** Names of all variables; throws if the runtime doesn't allow listing them. Absent in tests. */
+  /**
+   * Returns the names of all variables; throws if the runtime doesn't allow listing them. Absent in
+   * tests.
+   */
   readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database; its modules are loaded only then. */
   readonly openDatabase?: OpenDatabase | undefined;
 }
 
-/** Reads a variable; `null` if the runtime doesn't allow it, as Deno may. */
+/** Reads a variable; `null` if the runtime denies access to it, as Deno can. */
 export function readVariable(env: Terminal["env"], name: string): string | null | undefined {
   try {
     return env(name);

@@ -90,7 +90,7 @@ export function wrapText(text: string, { width, indent = "" }: Margins): readonl
   return [...lines, line];
 }
 
-/** Makes text printable, and wraps each line in a terminal. */
+/** Makes text printable and, in a terminal, wraps each line. */
 export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
   const shown = printable(text);
   if (columns === undefined) return shown;

@@ -6,14 +6,14 @@ import { flagNames, variableOf } from "./_flags.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-/** Variable for the token for HTTP clients. */
+/** Variable that contains the token for HTTP clients. */
 export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
 const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
 /**
- * Variables for the secrets of `--sign-in ynab`. With `_FILE` appended, a variable instead names a
- * file that contains the secret.
+ * Variables that contain the secrets for `--sign-in ynab`. A variable with `_FILE` appended to its
+ * name instead names a file that contains the secret.
  */
 const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_OAUTH_CLIENT_SECRET",
@@ -83,7 +83,7 @@ function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null
       return `${name} is set, but this server reads ${meant}`;
     }
   } catch {
-    // Deno allows only some variables.
+    // Deno may allow access to only some variables.
   }
   return null;
 }
@@ -119,7 +119,7 @@ function isAssignment(text: string): boolean {
 /**
  * Reads a file that contains a secret.
  *
- * @throws {UsageError} If it can't be read, others can read it, or it is empty.
+ * @throws {UsageError} If the file can't be read, other users can read it, or it is empty.
  */
 export function secretIn(
   { name, value: path }: Pick<GivenValue, "name" | "value">,

@@ -15,7 +15,7 @@ import { toolsOf } from "../server/offered_tools.ts";
 import { UsageError } from "./_terminal.ts";
 
 const INDENT = "  ";
-const PLAN = "id or name of a plan; only needed if there are several";
+const PLAN = "id or name of a plan; only needed if there are several plans";
 const MEANING = " ".repeat(6);
 
 /** Writes the help of a tool. */

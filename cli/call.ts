@@ -152,7 +152,7 @@ function errorOf(text: string): object {
   return { error: { code, message } };
 }
 
-/** Explains that without a store, the code is lost when the process ends. */
+/** Explains that the code is lost when the process ends, because there is no store. */
 function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,

@@ -11,7 +11,7 @@ import { wrapped } from "./_text.ts";
 import { statement } from "./statement.ts";
 import { listTools } from "./listings.ts";
 
-const WELCOME = `A made-up household, kept until you exit. Nothing reaches YNAB. Try:
+const WELCOME = `A made-up household; changes last until you exit. Nothing reaches YNAB. Try:
 
   list_accounts
   find_transactions payee=AMZN limit=5

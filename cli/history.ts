@@ -34,7 +34,7 @@ interface History {
   readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }
 
-/** Lists the changes without a request to upstream. */
+/** Lists the changes without a request to the upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const tellNone = (why: string): number => {

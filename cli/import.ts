@@ -109,7 +109,9 @@ function amountOf({ name, value }: GivenValue): number {
   return amount;
 }
 
-/** Asks the user which account a file belongs to; empty if the user doesn't answer. */
+/**
+ * Asks the user which account a file belongs to; the result is empty if the user doesn't answer.
+ */
 async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
   const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
   if (prompt === undefined) return "";

@@ -8,7 +8,7 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
 /** Shown if a person starts the server in a terminal. */
-const GREETING = `This is an MCP server: it waits here for an assistant's app.
+const GREETING = `This is an MCP server: it waits for an assistant's app to connect.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
@@ -99,5 +99,5 @@ export async function startSettings(line: CommandLine, terminal: Terminal): Prom
 
 const USAGE_STATUS = 2;
 
-/** Time for the client to list the tools after its first message, in milliseconds. */
+/** How long to wait for the client to list the tools after its first message, in milliseconds. */
 const LISTING_MS = 50;

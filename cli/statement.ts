@@ -132,7 +132,7 @@ function print(files: readonly File[], terminal: Terminal): void {
   if (texts.length > 0) terminal.out(texts.join("\n"));
 }
 
-/** Fields with private text, with amounts, and with sentences that may quote the file. */
+/** Fields that contain private text, amounts, or sentences that may quote the file. */
 const TEXTS = /^(?:account|date|example|first|last|memo|payee)$/u;
 const AMOUNTS = /^(?:amount|sum_in|sum_out)$/u;
 const SENTENCES = /^(?:choices?|evidence)$/u;

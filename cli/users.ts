@@ -83,7 +83,7 @@ async function listAuthorizations({ database, line, terminal }: Opened): Promise
 const DONE = {
   block: "is blocked: calls and sign-ins are refused",
   unblock: "is no longer blocked",
-  remove: "was removed, with all data of the user's programs",
+  remove: "was removed, along with all data from the user's programs",
 } as const;
 
 async function changed(
@@ -98,7 +98,7 @@ async function changed(
   }
   if (action === "remove") await removeUser(found.tenant, opened);
   else await database.setBlocked(found.tenant, action === "block");
-  // As in the server, standard output is the audit log.
+  // As in the server, the audit log goes to standard output.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -12,7 +12,7 @@ export const prompts: readonly Prompt[] = [
   { "summary":{"name":"classify_pending","title":"Categorize transactions","description":"Goes through your uncategorized transactions"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{},"additionalProperties":false},
     load: () => import("./classify_pending.ts") },
-  { "summary":{"name":"reconcile","title":"Reconcile an account","description":"Compares an account with your bank's balance"},
+  { "summary":{"name":"reconcile","title":"Reconcile an account","description":"Compares an account's balance with your bank's"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"account":{"type":"string","minLength":1,"maxLength":200,"description":"Name or id of the account"},"bank_balance":{"description":"Cleared balance at the bank, such as 1234.56; debts are negative","type":"string","pattern":"^-?\\d{1,10}(\\.\\d{1,3})?$"}},"required":["account"],"additionalProperties":false},
     load: () => import("./reconcile.ts") },
   { "summary":{"name":"bank_statement","title":"Go through a bank statement","description":"Compares a bank's file, PDF or photo with an account"},

@@ -14,7 +14,7 @@ export const input: PromptModule["input"] = z.strictObject({
 });
 
 export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
-  const whose = account === undefined ? "" : ` of the account named ${quoted(account)}`;
+  const whose = account === undefined ? "" : ` for the account named ${quoted(account)}`;
   const begin = `Go through a bank statement${whose} with me.`;
   if (!has("compare_statement")) {
     return [
@@ -22,7 +22,8 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       "If I attach a PDF or a picture, read every row and the opening and closing balances. If the " +
       "opening balance and the rows don't add up to the closing balance, a row is missing or " +
       "wrong: read everything again, and don't go on until they add up.",
-      "Look for the rows with find_transactions and show me what is missing in YNAB or on the statement.",
+      "Look up the rows with find_transactions and show me what is missing in YNAB or on the " +
+      "statement.",
       has("create_transactions")
         ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`
         : CANNOT_CHANGE,
@@ -32,15 +33,16 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     begin,
     file === undefined
       ? "If I attach a CSV or another text file, give it to compare_statement as text. If I attach " +
-        "a PDF or a picture, read every row and give them as rows with both balances. If they " +
-        "don't add up, a row is missing or wrong: read everything again, and never make up a row " +
-        "or change a balance. If I attach nothing, call compare_statement without a file, show " +
-        "me the statements it lists, and let me choose."
+        "a PDF or a picture, read all the rows and pass them as rows, along with the opening and " +
+        "closing balances. If they don't add up, a row is missing or wrong: read everything " +
+        "again, and never make up a row or change a balance. If I attach nothing, call " +
+        "compare_statement without a file, show me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If it asks how to read the file, show me its example and ask me. Then show me in this " +
-    "order: whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
-    "rows that look like transfers; new rows in one table; what is only in YNAB. Ask me about " +
-    "doubtful and differing rows, a few at a time, and pass my answers on in decide.",
+    "order: whether the balances agree; doubtful rows, each with its candidates; amounts that " +
+    "differ; rows that look like transfers; new rows in one table; transactions that are only in " +
+    "YNAB. Ask me about doubtful and differing rows, a few at a time, and pass my answers on in " +
+    "decide.",
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

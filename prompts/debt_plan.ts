@@ -14,21 +14,21 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   ...(has("plan_payoff")
     ? [
       "1. explain_card: which cards owe more than is set aside, and why.",
-      "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that extra; " +
-      "if it names debts without a rate or minimum, ask me for them. Never guess them.",
+      "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that amount " +
+      "as extra; if it names debts without a rate or minimum, ask me for them. Never guess them.",
       "3. Show me its plans in one table: months, interest and payoff order. Say what avalanche saves " +
       "and where snowball finishes a debt sooner, how likely cash is to fall below zero, and what " +
       "the answer's notes say.",
-      "4. If that chance is high or a plan never pays off the debts, ask me for a different extra and call plan_payoff again.",
+      "4. If cash is likely to fall below zero or a plan never pays off the debts, ask me for a " +
+      "different extra amount and call plan_payoff again.",
     ]
     : [
       "1. list_accounts: what each card and loan owes.",
       "2. get_category_balances: what is set aside for the cards. Only what a card owes beyond " +
-      "that " +
-      "is debt.",
+      "that is debt.",
       "3. Ask me for each debt's rate and minimum payment, and how much more I can pay a month. " +
-      "Never guess them. Say which debt to pay first, the one with the highest rate, and don't " +
-      "estimate months or interest.",
+      "Never guess them. Tell me which debt to pay first (the one with the highest rate), but " +
+      "don't estimate months or interest.",
     ]),
   "Use only figures from the answers and from me.",
   has("set_category_budget")

@@ -25,8 +25,9 @@ export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { tod
     ...(has("list_money_movements")
       ? [`4. list_money_movements with month ${name}: what has been moved between categories.`]
       : []),
-    "Then briefly tell me how the month went, which categories were over and by how much, what " +
-    "stands out, and at most three decisions to make. Use only figures from the answers.",
+    "Then briefly tell me how the month went, which categories were over budget and by how much, " +
+    "anything that stands out, and at most three decisions to make. Use only figures from the " +
+    "answers.",
     has("set_category_budget")
       ? `If a category is over, offer to cover it with ${
         has("assign_month")

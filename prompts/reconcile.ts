@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule, quoted } from "./_prompt.t
 export const summary: PromptModule["summary"] = {
   name: "reconcile",
   title: "Reconcile an account",
-  description: "Compares an account with your bank's balance",
+  description: "Compares an account's balance with your bank's",
 };
 
 export const input: PromptModule["input"] = z.strictObject({
@@ -16,15 +16,14 @@ export const input: PromptModule["input"] = z.strictObject({
 export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {
   const name = quoted(account ?? "");
   const begin = balance === undefined
-    ? `Reconcile the account named ${name}. Ask me for its cleared balance at the bank first.`
+    ? `Reconcile the account named ${name}. First, ask me for its cleared balance at the bank.`
     : `Reconcile the account named ${name}: its cleared balance at the bank is ${balance}.`;
   if (!has("reconcile_account")) {
     return [
       begin,
       "Compare it with cleared_balance from list_accounts. If they differ, use " +
-      "find_transactions to look for an explanation: uncleared rows of that account, rows entered " +
-      "twice, " +
-      "a wrong sign, swapped digits.",
+      "find_transactions to look for an explanation: uncleared transactions in that account, " +
+      "transactions entered twice, a wrong sign, swapped digits.",
       CANNOT_CHANGE,
     ];
   }

@@ -6,16 +6,16 @@ import { type BudgetResource, resourceOf } from "./_resource.ts";
 
 /** All resources, sorted by name. */
 export const resources: readonly BudgetResource[] = [
-  { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"Open accounts of a plan","description":"Open accounts with type and balance","profiles":["fuller","reduced"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"A plan's open accounts","description":"Open accounts with type and balance","profiles":["fuller","reduced"]},
     "reads":["getAccounts"],
     load: async () => resourceOf(await import("./accounts.ts")) },
-  { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"Categories of a plan","description":"Category groups with their categories, hidden ones marked","profiles":["fuller","reduced"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"A plan's categories","description":"Category groups with their categories; hidden ones are marked","profiles":["fuller","reduced"]},
     "reads":["getCategories"],
     load: async () => resourceOf(await import("./categories.ts")) },
   { "summary":{"uri":"budget://plans","name":"plans","title":"Plans","description":"Plans with their ids, months and currency","profiles":["fuller","reduced"]},
     "reads":["getPlans"],
     load: async () => resourceOf(await import("./plans.ts")) },
-  { "summary":{"uri":"budget://plans/{plan_id}/settings","name":"settings","title":"Settings of a plan","description":"The plan's date and currency formats","profiles":["complete"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/settings","name":"settings","title":"A plan's settings","description":"The plan's date and currency formats","profiles":["complete"]},
     "reads":["getPlanSettingsById"],
     load: async () => resourceOf(await import("./settings.ts")) },
 ];

@@ -5,7 +5,7 @@ import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/accounts",
   name: "accounts",
-  title: "Open accounts of a plan",
+  title: "A plan's open accounts",
   description: "Open accounts with type and balance",
   profiles: ["fuller", "reduced"],
 };

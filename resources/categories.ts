@@ -6,8 +6,8 @@ import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/categories",
   name: "categories",
-  title: "Categories of a plan",
-  description: "Category groups with their categories, hidden ones marked",
+  title: "A plan's categories",
+  description: "Category groups with their categories; hidden ones are marked",
   profiles: ["fuller", "reduced"],
 };
 

@@ -5,7 +5,7 @@ import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/settings",
   name: "settings",
-  title: "Settings of a plan",
+  title: "A plan's settings",
   description: "The plan's date and currency formats",
   profiles: ["complete"],
 };

@@ -86,7 +86,7 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts pass a page only the call's arguments. In that case, use the last preview with these
+  // Some hosts give a page only the call's arguments. In that case, use the last preview with these
   // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;
@@ -100,7 +100,7 @@ async function showAgain(
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
-      "this change is no longer known: check in YNAB whether it was applied, or ask for it again",
+      "this change is no longer known: if it isn't in YNAB, ask for it again",
     );
   }
   return shownCard(now, copy, session);
@@ -145,7 +145,7 @@ async function admitted(
   return tool;
 }
 
-/** Writes the card like the tool's answer: the previewed rows with their outcomes. */
+/** Writes the card in the format of the tool's answer: the previewed rows with their outcomes. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
   copy: LocalCopy,

@@ -13,7 +13,7 @@ import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Number of problems after which an error stops listing them. */
+/** Maximum number of problems that an error lists. */
 const MAX_PROBLEMS = 20;
 
 export function checkedArguments(
@@ -26,7 +26,7 @@ export function checkedArguments(
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
   const { issues } = result.error;
-  // Zod also checks the length of a value that should be of another type, such as text for a list.
+  // Zod checks the length even if the value has the wrong type, such as text instead of a list.
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join(".")));
   const words = new Set<string>();
   for (const issue of issues) {
@@ -133,7 +133,7 @@ export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
   return known;
 }
 
-/** Known schemas, because an error may need one for each of its problems. */
+/** Cached schemas, because one error may need the same schema for several problems. */
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 type Path = readonly PropertyKey[];

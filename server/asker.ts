@@ -58,11 +58,11 @@ export interface Asker {
   readonly name: string | null;
   readonly showsForms: boolean;
   readonly showsViews: boolean;
-  /** Whether the client shows any kind of view, which then displays the data. */
+  /** Whether the client shows any kind of view. If so, the view displays the data. */
   readonly drawsData: boolean;
   /**
    * Shows a form in the middle of a call. `null` if the answer comes with a repeated call instead.
-   * Without a usable response, the user counts as not having answered.
+   * If there is no usable response, the user is treated as not having answered.
    */
   readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }
@@ -81,7 +81,8 @@ export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
   return {
     name: client?.name ?? null,
-    // An empty object declares forms, the only kind of question in older protocol versions.
+    // An empty object declares support for forms, the only kind of question in older protocol
+    // versions.
     showsForms: elicitation !== undefined &&
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),

@@ -21,9 +21,7 @@ export type Failed =
 
 /** Details of each warning, by event. */
 export interface LogWarnings {
-  /**
-   * Nothing is stored after the process ends; `reason` is the cause, such as a system error code.
-   */
+  /** Nothing is kept after the process ends; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
   /** Only the journal is stored; the copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
@@ -40,7 +38,7 @@ export interface LogWarnings {
   readonly store_damaged: { readonly collection: string };
   /**
    * A client's metadata document or its keys couldn't be read. `reason` is, for example,
-   * `TypeError` for a network failure, or `HTTP 503`. Without a cached document, the client has to
+   * `TypeError` for a network failure, or `HTTP 503`. If no document is cached, the client has to
    * retry.
    */
   readonly client_document_unreadable: {
@@ -57,13 +55,13 @@ export interface LogWarnings {
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
   /**
-   * The journal couldn't be resolved after a read, so the outcome of an earlier change isn't known
-   * yet.
+   * Journal entries couldn't be resolved after a read, so the outcome of an earlier change isn't
+   * known yet.
    */
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
-  /** After a sign-in, less than a fifth of the authorizations that YNAB allows are left. */
+  /** After a sign-in, fewer than a fifth of the authorizations that YNAB allows are left. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 
@@ -96,7 +94,7 @@ export type LogEntry =
     readonly status: number | null;
     /** Duration in milliseconds. */
     readonly ms: number;
-    /** Attempt number, from 1. */
+    /** Number of the attempt, starting at 1. */
     readonly attempt: number;
     /** Why there was no response, such as `ENOTFOUND`; absent if unknown. */
     readonly cause?: string;

@@ -68,7 +68,7 @@ export interface Session extends
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves once the reads so far have resolved all the journal entries that they can. */
+  /** Resolves once all reads so far have been used to resolve journal entries. */
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
   /** Intents for which no request was sent; `null` if the server isn't set up. */
@@ -83,7 +83,7 @@ export interface Session extends
 /** What differs between the callers of a session. */
 export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
-/** Parts of the upstream client, and the clocks of database leases, that tests replace. */
+/** Parts that tests replace: some of the upstream client, and the clocks of database leases. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
@@ -144,7 +144,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const journalResolved = (): Promise<void> => resolving.ended();
   return {
     ...options,
-    // Programs in JavaScript may pass null.
+    // JavaScript callers may pass null.
     planId: options.planId ?? undefined,
     copy,
     undo: copy === null ? null : {
@@ -188,8 +188,8 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 }
 
 /**
- * Resolves journal entries with a read's results. If a read of transactions doesn't show which ones
- * are new, requests the new ones separately.
+ * Uses a read's results to resolve journal entries. If a read of transactions doesn't show which
+ * ones are new, requests the new ones separately.
  */
 async function resolveByNews({ planId, news, store, client, now }: {
   readonly planId: string;

@@ -29,7 +29,7 @@ import { type Reads, readsOf } from "../sync/plan/local_copy.ts";
 import { inTurns } from "../client/timers.ts";
 
 export interface ToolCall extends ChangingCall {
-  /** The agent's arguments, not yet checked. */
+  /** The arguments that the assistant passed, not yet validated. */
   readonly args: unknown;
   /**
    * Whether the data includes empty values. A terminal needs the empty values for its own layout.
@@ -55,7 +55,7 @@ export interface ToolReply {
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
-  /** Set if the user must be asked first; the other fields are then empty. */
+  /** Set if the user must be asked first; if so, the other fields are empty. */
   readonly question?: ChangeQuestion;
 }
 
@@ -314,7 +314,7 @@ function idsByName(
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** For each read, a function that returns the records in the response that have names, by kind. */
+/** For each read, a function that returns the response's named records by kind. */
 const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
   getAccounts: ({ live }) => ({ account: live }),
   getCategories: ({ live, groups }) => ({ category: live, group: groups }),

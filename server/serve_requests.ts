@@ -35,7 +35,7 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 export interface Registration {
   readonly server: McpServer;
-  /** Returns the session that all calls share, for a caller. */
+  /** Returns the session that all calls share, with the caller's properties. */
   readonly open: (caller: CallerSession) => Promise<Session>;
   readonly caller: CallerSession;
   readonly answers: AnswersMode;
@@ -63,8 +63,8 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // With a `response`, don't ask: the user has already answered, or the page that made the call
-  // will ask.
+  // If there is a `response`, don't ask: the user has already answered, or the page that made the
+  // call will ask.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };

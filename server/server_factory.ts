@@ -24,7 +24,7 @@ export interface ServedCaller {
 
 /** Creates one server per connection or request. All the servers share a local copy. */
 export interface ServerFactory {
-  /** Creates a server to connect to a transport. */
+  /** Creates a server, ready to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
    * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after
@@ -35,9 +35,9 @@ export interface ServerFactory {
   /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Shuts down cleanly. No new change starts. Resolves when the journal contains all running
-   * changes, the store contains the data, and the store's files are closed. Later calls are
-   * answered from memory.
+   * Shuts down cleanly. No new changes start. Resolves when all running changes are in the journal,
+   * the data is in the store, and the store's files are closed. Later calls are answered from
+   * memory.
    */
   readonly close: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface Opening extends Omit<ServerFactory, "create"> {
   readonly open: (caller: CallerSession) => Promise<Session>;
 }
 
-/** Prepares to open a session; no modules are loaded until then. */
+/** Prepares to open a session; no modules are loaded until it is opened. */
 export function openingOf(options: ServerOptions): Opening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;
@@ -84,10 +84,10 @@ export function openingOf(options: ServerOptions): Opening {
         await import("./serve_requests.ts");
         // The first read opens the store.
         await copy?.lastListedPlans();
-        // Node loads its HTTP client when one of its classes is first used.
+        // Node loads its HTTP client when one of the client's classes is first used.
         new Headers();
       } catch {
-        // The call that needs the module fails again and reports the failure.
+        // The call that needs the module will also fail, and report the failure.
       }
     },
     isReady: async () => {

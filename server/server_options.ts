@@ -99,7 +99,9 @@ export interface ServerOptions {
    * also closes it.
    */
   readonly database?: SharedDatabase | undefined;
-  /** Why nothing is stored although a folder or database is configured; `list_plans` reports it. */
+  /**
+   * Why nothing is stored even though a folder or database is configured; `list_plans` reports it.
+   */
   readonly storeProblem?: string | undefined;
   /** Replaces `fetch`, for example with the demo's built-in upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -120,7 +122,7 @@ export interface ServerOptions {
   readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
-/** Options that can have an invalid value of the right type. */
+/** Options whose value can be invalid even if its type is right. */
 type Checked =
   | "token"
   | "apiUrl"
@@ -137,7 +139,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // Quotes are valid in a header, but tokens contain none; pasted text may.
+    // Quotation marks are valid in a header, but tokens never contain any; pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

@@ -97,7 +97,7 @@ function opaqueToken(most: number): z.ZodString {
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** The plan; optional if there is no doubt which plan is meant. */
+/** The plan; optional if it is clear which plan is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */

@@ -96,7 +96,7 @@ export async function readGivenStatement(
     const remembered = memory?.readAs ?? {};
     return await readStatement(bytes, { ...options, isCard: card, remembered, readAs });
   };
-  /** Accounts into which files with the same number were imported. */
+  /** Accounts into which files with the same account number were imported. */
   const ownersOf = ({ account: number }: Statement): readonly AccountRecord[] =>
     accounts.live.filter(({ id }) =>
       number !== null && memories.some((one) => one.accountId === id && one.number === number)
@@ -132,8 +132,8 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
-  "call again with statement and read_as. If no choice reads every row right, give rows and both " +
-  "balances instead";
+  "call again with statement and read_as. If no choice reads every row correctly, give rows and " +
+  "both balances instead";
 
 /** Returns `null` for an error about the file's contents; rethrows other errors. */
 function unreadable(error: unknown): null {

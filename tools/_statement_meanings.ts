@@ -1,4 +1,4 @@
-/** A bank's file for the examples on the tools' pages. */
+/** A bank statement for the examples on the tools' pages. */
 export const exampleText = `Date,Description,Amount,Balance
 2026-11-17,ALDER FAMILY DENTAL 0417,-88.00,6783.87
 2026-11-18,VISA PAYMENT,-2571.56,4212.31
@@ -31,7 +31,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "For match and amount, the matching transaction; for transfer, the other side",
   "decide[].account_id": "The other account of a transfer",
   reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
-  adjust: "Whether to cover a difference with one new transaction",
+  adjust: "Whether to enter one adjustment transaction for any difference",
   row: "Number of the row in the statement, starting at 1",
   files: "The newest statements in the folder",
   "files[].file": "Name of the file in the statements folder",
@@ -63,7 +63,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   clears: "Number of transactions that become cleared",
   reconciles: "Number of transactions that become reconciled",
   approves: "Number of transactions that become approved",
-  new_count: "Number of new rows; the list has at most 20",
+  new_count: "Number of new rows, of which at most 20 are listed",
   doubtful_count: "Number of doubtful rows",
   differs_count: "Number of rows whose transaction has a different amount",
   combined_count: "Number of combined rows",

@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** The fields of a row that every list has. */
+/** The fields that the rows of every list have. */
 const shownRow = {
   row: z.int(),
   date: z.string(),

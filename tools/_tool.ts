@@ -60,7 +60,7 @@ export interface ToolExample {
    * tool and path, such as `=find_transactions.transactions.0.transaction_id`.
    */
   readonly args: ExampleArguments;
-  /** Calls that are made first, in a separate session. */
+  /** Calls that are made before the example, in a separate session. */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
   /** Tool whose example is run first, in the same session. */
   readonly follows?: string;
@@ -106,7 +106,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
 export interface ChangeOptions {
   /** Requested amounts, which are checked against the currency's decimals. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether the change applies without a question, because it can't lose anything. */
+  /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
   /** Value to which the confirmation is bound instead of the arguments. */
   readonly asked?: unknown;
@@ -119,9 +119,11 @@ export interface ToolContext<
 > {
   /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, which always ask YNAB, for previews and changes. */
+  /** The declared reads; they always send requests to YNAB, as previews and changes need. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads without the local copy, for a re-read while a change is being written. */
+  /**
+   * The declared reads, bypassing the local copy; for a re-read while a change is being written.
+   */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Contents of the local copy, however old; never sends a request. */
   readonly known: {
@@ -144,7 +146,7 @@ export interface ToolContext<
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** UTC day, `YYYY-MM-DD`, which is YNAB's current day. */
+  /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
   readonly utcToday: string;
   readonly profile: Profile;
   /** A plan's money format, if its records have revealed it. */
@@ -277,7 +279,10 @@ export function toolOf<
   };
 }
 
-/** Returns an object with only the declared operations; using any other fails at run time, too. */
+/**
+ * Returns an object with only the declared operations; using any other operation also fails at run
+ * time.
+ */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

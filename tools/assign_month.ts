@@ -147,7 +147,7 @@ async function wantedMonth(
       const months = read.filter((one) => one !== null);
       if (months.length === 0) throw noMonthBefore(month);
       const assignments = asSpentOnAverage(month, months, { limit, format });
-      const otherwise = "The categories already have their average spending";
+      const otherwise = "The categories already have their average spending assigned";
       return { assignments, warnings: [], otherwise };
     }
   }
@@ -180,7 +180,7 @@ function coveredMonth(
     assignments,
     warnings: uncovered === 0 ? [] : [
       `${writeMoney(fromMilliunits(uncovered), format)} of overspending remains, because no ` +
-      `category has more than it needs${limit === Infinity ? "" : " or limit_amount is reached"}`,
+      `category has more than it needs${limit === Infinity ? "" : ", or limit_amount is reached"}`,
     ],
     otherwise: uncovered === 0
       ? "No category is overspent this month"
@@ -266,7 +266,7 @@ function monthDraft(
 function moreWords(count: number): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} more ${count === 1 ? "category" : "categories"} would change, but one change sets ` +
+    `${count} more ${count === 1 ? "category" : "categories"} would change, but one call changes ` +
     `at most ${MAX_CATEGORIES}: call again after this one`,
   ];
 }

@@ -207,7 +207,8 @@ function linesOf(
 }
 
 /**
- * Maximum number of days between transactions of the same amount that could be the same transfer.
+ * Maximum number of days between transactions of the same amount that could belong to the same
+ * transfer.
  */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;

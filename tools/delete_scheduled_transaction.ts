@@ -67,7 +67,7 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
 }
 
-/** Everything that can be restored; a split's categories are in its lines. */
+/** All fields that can be restored; a split's categories are in its lines. */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, category_id = null, ...fields } = scheduleFields(schedule);
   return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };

@@ -18,11 +18,11 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
-    cards: "Open credit cards and lines of credit.",
+    cards: "Credit cards and lines of credit that are open.",
     "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
     "cards[].set_aside": "Available in the card's payment category.",
     "causes[].first": "First month with this cause.",
-    "causes[].last": "Last month with this cause.",
+    "causes[].last": "Most recent month with this cause.",
     events: "Causes by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
     covered_until: "Last month in which enough was set aside.",
     before: "The gap before the first event; absent if zero.",
     causes: "Causes of the gap; their amounts and `before` add up to the gap.",
-    close: "Steps to close the gap; their amounts add up to it.",
+    close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };
 

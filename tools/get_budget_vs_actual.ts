@@ -54,7 +54,7 @@ export async function handler(
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
-  // Card payments never count, because the card's spending already counts.
+  // Card payments never count as spending, because the card's purchases already count.
   const listed = visible.filter((one) =>
     hasMoney(one) && (input.only_over ? one.balance < 0 : !isCardPaymentCategory(one))
   );

@@ -54,8 +54,7 @@ export const summary: ToolSummary = {
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "The item in words.",
-    amount:
-      "How much money the item is about, never negative; for `likely_overspent`, the amount " +
+    amount: "Amount that the item is about, never negative; for `likely_overspent`, the amount " +
       "available.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
     ids: "Ids of the records that the item is about.",

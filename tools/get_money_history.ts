@@ -42,7 +42,7 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow excluding loan payments, computed as in Toolkit for YNAB.",
     runway_days:
-      "The same balance divided by the average spending and loan payments of finished months.",
+      "The same balance divided by the average spending and loan payments in finished months.",
   },
 };
 

@@ -24,7 +24,7 @@ export const summary: ToolSummary = {
   meanings: {
     expected_income: "Scheduled and recurring income.",
     "expected_income.in_month": "Income during the month.",
-    "totals.targets": "Total that all targets need.",
+    "totals.targets": "Total that all targets still need.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
@@ -37,8 +37,8 @@ export const summary: ToolSummary = {
     short: "The larger of `target` and `coming` - `available` - `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
     chance_over:
-      "Chance of being overspent at the end of the month; absent with fewer than 6 finished " +
-      "months.",
+      "Chance of being overspent at the end of the month; absent if there are fewer than 6 " +
+      "finished months.",
     left: "Ready to Assign plus income before the month, minus `short`.",
   },
 };

@@ -28,7 +28,7 @@ export async function handler(
   // The imported transactions are known only afterward.
   const draft: ChangeDraft<"importTransactions"> = {
     summary: "Import new transactions from linked banks",
-    done: "Asked the banks of linked accounts for new transactions",
+    done: "Requested new transactions from linked banks",
     preview: [],
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],

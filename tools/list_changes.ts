@@ -44,13 +44,14 @@ export async function handler(
   { undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  // Cursors from versions that sorted by id belong to another query.
+  // A cursor from a version that sorted by id counts as a cursor from another query.
   const query = { ...input, order: "journal" };
   const paging = pagingOf(query);
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });
-  // Changes made in the same millisecond keep the journal's order, counted from the oldest change.
+  // Changes made in the same millisecond keep the journal's order. Places count from the oldest
+  // change, so that later changes don't shift them.
   const places = new Map(changes.map((one, nth) => [one, nth - changes.length]));
   const keyOf = (one: PastChange): SortKey => [-Date.parse(one.at), places.get(one) ?? 0];
   const { items, ...rest } = pageOf(changes, { keyOf, ...paging });

@@ -54,7 +54,8 @@ export const schema = {
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
       .describe("Uncleared transactions the bank shows"),
-    adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),
+    adjust: z.boolean().default(false)
+      .describe("Enter one adjustment transaction for the difference"),
   }),
   output: changeOutput.extend({
     difference: money().optional(),
@@ -110,7 +111,7 @@ interface ReconcilePlan extends CorrectionPlan {
 }
 
 /**
- * If there is a difference that the call isn't allowed to correct, ends the call with possible
+ * If there is a difference and the call doesn't allow a correction, ends the call with possible
  * explanations.
  */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {

@@ -72,8 +72,8 @@ export async function handler(
       );
     }
     const restore = targetRestore(request, owner);
-    // A request with a frequency always creates a new target, and undo must then also send a
-    // frequency to restore the old target.
+    // A request with a frequency always creates a new target, so undo must also send a frequency to
+    // restore the old target.
     const isStartedOver = hasTarget(category) && "fields" in restore &&
       (amount === null || "goal_frequency" in restore.fields);
     const fields: FieldChange = {

@@ -32,7 +32,7 @@ export interface StatementChange extends Pick<StatementState, "comparison"> {
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile the account if the statement leaves no question open. */
   readonly reconcile: boolean;
-  /** Whether to enter a balance correction for any difference. */
+  /** Whether to enter one adjustment transaction for any difference. */
   readonly adjust: boolean;
 }
 

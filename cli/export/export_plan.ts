@@ -19,7 +19,7 @@ import { planFile, registerFile } from "./csv.ts";
 import { beancountFile, hledgerFile } from "./ledger.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
-/** Maximum number of requests for months without asking the user first. */
+/** Maximum number of per-month requests to send without asking the user first. */
 const MANY_REQUESTS = 20;
 
 interface Writer {
@@ -139,7 +139,7 @@ async function planFrom(
   }
 }
 
-/** Announces the requests for months, and asks the user if there are many. */
+/** Announces the per-month requests, and asks the user if there are many. */
 async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
   const what = requests === 1
     ? "reading 1 month that isn't in the local copy yet takes 1 request"

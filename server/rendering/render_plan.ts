@@ -52,7 +52,7 @@ export interface WrittenRecord {
   readonly data: Fields;
   /** One text per leaf; `null` if there is nothing to write. */
   readonly cells: readonly (string | null)[];
-  /** The records of each list by the leaf's name, even if the list is empty. */
+  /** Each list's records by the leaf's name, including empty lists. */
   readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
 }
 
@@ -71,7 +71,7 @@ export interface Presentation {
 
 const plans = new WeakMap<z.ZodObject, RenderPlan>();
 
-/** Returns the render plan of a schema. Each plan is created only once. */
+/** Returns the render plan of a schema. Each render plan is created only once. */
 export function renderPlanOf(schema: z.ZodObject): RenderPlan {
   const known = plans.get(schema);
   if (known !== undefined) return known;
@@ -91,8 +91,8 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Check the outer schema: its kind isn't `text` if the text is optional and needs no
-    // placeholder.
+    // Check the outer schema: if the text is optional and needs no placeholder, the outer schema's
+    // kind isn't `text`.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
@@ -171,7 +171,7 @@ function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown
     return value.map((item) => shownValue(element, item, to));
   }
   const shown = valueOfKind(kind, value, to);
-  // A changed field's value may be empty, such as the previous value of a new record.
+  // A changed field's value may be empty, such as the previous value if the record is new.
   return shown === "" && kind !== "value" ? plan.placeholder : shown;
 }
 
@@ -186,7 +186,7 @@ function valueOfKind(
     case "estimate":
       return fromMilliunits(roundToDecimals(value as number, format.decimals));
     case "id":
-      // A value that isn't an id is ordinary text.
+      // If the value isn't an id, treat it as text.
       return cleanText(shorten(value as string));
     case "text":
       return typeof value === "string" ? cleanText(value) : value;

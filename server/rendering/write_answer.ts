@@ -16,8 +16,8 @@ import {
 } from "./render_plan.ts";
 
 /**
- * Maximum JSON characters. An answer of this length has fewer than 25,000 tokens, even with many
- * numbers and ids.
+ * Maximum JSON characters. An answer of this length has fewer than 25,000 tokens, even if it has
+ * many numbers and ids.
  */
 export const MAX_CHARACTERS = 60_000;
 
@@ -27,7 +27,7 @@ const DAY_WEIGHT = 8;
 const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
-/** Minimum number of rows for writing a shared value only once. */
+/** Minimum number of rows whose shared value is written only once. */
 const MIN_SHARING = 3;
 
 export interface Written {
@@ -131,7 +131,8 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
 }
 
 /**
- * Returns the columns that have a value in any row. Moves ids that only some rows have to the end.
+ * Returns the columns that have a value in at least one row. Moves ids that only some rows have to
+ * the end.
  */
 function filledColumns(
   plan: RenderPlan,

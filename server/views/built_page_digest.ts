@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "d06f30f77c3867efdba2faa65263bfb4";
+export const PAGE_DIGEST = "1b02f801ab29bb032c20355967a5b1f4";

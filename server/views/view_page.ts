@@ -27,8 +27,8 @@ export async function pageAddresses(
 }
 
 /**
- * Returns the tool of a page, even of an older version, because old conversations contain old
- * addresses.
+ * Returns the tool that a page belongs to, even if the page is from an older version, because old
+ * conversations contain old addresses.
  */
 export function toolOfPage(address: string): string | null {
   if (!address.startsWith(PAGES)) return null;

@@ -16,7 +16,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** The view of each tool that only reads; other tools that only read have no view. */
+/** The view of each read-only tool that has one. */
 const OF_READING: Readonly<Record<string, string>> = {
   can_afford: "afford",
   compare_statement: "statement",
@@ -91,13 +91,13 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Maximum number of kept answers; `write_answer.ts` truncates the lists of each. */
+/** Maximum number of answers to keep; `write_answer.ts` truncates the lists in each answer. */
 const MAX_ANSWERS = 64;
 
 export interface AnsweredCall {
   readonly principal: string | null;
   readonly tool: string;
-  /** The agent's arguments, not yet checked. */
+  /** The arguments that the assistant passed, not yet validated. */
   readonly args: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 
-/** Flags of the demo on a fixed day. */
+/** Flags for the demo on a fixed day. */
 export const DEMO: readonly string[] = ["--demo", "--today", "2026-11-20"];
 
 /** The program's output and exit status. */
@@ -12,7 +12,8 @@ export interface Ended {
 }
 
 /**
- * Parts of the terminal that a test can override. The terminal reads no input from this process.
+ * Parts of the terminal that a test can override. The simulated terminal ignores this process's
+ * input.
  */
 export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;

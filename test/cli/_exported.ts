@@ -58,7 +58,7 @@ export interface NamedPlan {
 export interface Exports extends NamedPlan, Pick<ExportPlace, "read"> {
   /** File contents by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** Live accounts. */
+  /** Accounts that aren't deleted. */
   readonly accounts: readonly AccountRecord[];
 }
 
@@ -86,7 +86,7 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   return { ...named, read: place.read, files: new Map(files), accounts: live };
 }
 
-/** The demo since May 2026; the accounting programs would need too long to check all its years. */
+/** The demo since May 2026; the accounting programs would take too long to check all its years. */
 function recentHousehold(day: string): PlanRecords {
   const plan = householdOn(day);
   const since = "2026-05-01";

@@ -75,7 +75,7 @@ let shared: Promise<Home> | undefined;
 
 /**
  * Runs a command that changes nothing in the demo household. All tests share the household's local
- * copy, because loading its transactions again takes longer than most commands.
+ * copy, because loading the transactions again takes longer than most commands.
  */
 export async function runAtHome(args: readonly string[], parts: Parts = {}): Promise<Ended> {
   shared ??= openHome();

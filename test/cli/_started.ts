@@ -22,7 +22,7 @@ export function silentTerminal(args: readonly string[], env: Env = {}): Terminal
   };
 }
 
-/** Arguments, variables, the host's settings form and the network of a server. */
+/** A server's arguments, variables and network, and the host's settings form. */
 export interface Start {
   readonly args?: readonly string[];
   readonly env?: Env;

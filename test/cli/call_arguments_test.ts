@@ -118,7 +118,7 @@ for (const [words, since, until] of ranges) {
   });
 }
 
-Deno.test("call reads a month as a day only at the start or end of a range", async () => {
+Deno.test("call accepts a month instead of a day only at the start or end of a range", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAtHome([...call, ...words, "date=october"]);

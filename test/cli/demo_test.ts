@@ -19,7 +19,7 @@ const move = "move_money month=current from_category_id=Vacation to_category_id=
 Deno.test("demo keeps changes for undo and history until it exits", async () => {
   const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
   assertEquals(first.status, 0);
-  assertStringIncludes(first.out, "A made-up household, kept until you exit.");
+  assertStringIncludes(first.out, "A made-up household; changes last until you exit.");
   assertMatch(first.out, /Move \$20\.00 from Vacation to Coffee in November 2026\?\n/);
   assertStringIncludes(first.out, "You can undo this until the server stops.");
   assertMatch(first.out, /\|move_money\|Move \$20\.00 .*\|applied\|yes\|terminal\n/);

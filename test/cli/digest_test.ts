@@ -14,7 +14,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
   return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
-/** A plan in which only the money moved on March 9 needs attention. */
+/** A plan in which only a money move on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {
@@ -44,7 +44,7 @@ Deno.test("digest prints what needs attention and exits with status 10", async (
   assertStringIncludes(out, "(18 Nov 2026)\n");
 });
 
-Deno.test("digest doesn't repeat a date that the item names", async () => {
+Deno.test("digest doesn't repeat a date that is already in the item's text", async () => {
   const plan = withMove({ money_movements: [] });
   const scheduled = [ids.rent, ids.power].map((category_id, nth) =>
     aSchedule({
@@ -87,7 +87,7 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
-Deno.test("digest exits with 1 and the reason when it fails", async () => {
+Deno.test("digest exits with 1 and prints the reason when it fails", async () => {
   await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
   const { status, out, err } = await home.digest("--since", "last");
   assertEquals([status, out], [1, ""]);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "npm:csv-parse@^7.0.3/sync";
 import { type Exports, exportsOf, plansToExport } from "./_exported.ts";
 
-/** Finds the closing balances in a journal, which hledger, Ledger and Beancount verify. */
+/** Finds a journal's closing balances, which hledger, Ledger and Beancount verify. */
 const CLOSING: Readonly<Record<string, RegExp>> = {
   "plan.journal": /^ {4}(?:Assets|Liabilities):.* = (\S+) [A-Z]{3}$/gmu,
   "plan.beancount": /^\S+ balance (?:Assets|Liabilities):\S+ {2}(\S+) [A-Z]{3}$/gmu,
@@ -21,7 +21,7 @@ for (const named of plansToExport) {
       assert(!text.includes("Equity:Differences"));
       // Empty memos and payees, and those that consist of spaces, are left out.
       assert(!/^ +(?:; )?(?:memo|payee):(?: "")? *$/mu.test(text));
-      // The accounting programs tolerate differences of half a cent.
+      // The accounting programs tolerate differences of up to half a cent.
       for (const entry of text.split("\n\n")) {
         const amounts = entry.matchAll(/^ +.* {2}(-?[\d.]+) [A-Z]{3}(?: = .*)?$/gmu);
         const sum = amounts.reduce((rest, [, amount]) => rest + Number(amount), 0);
@@ -57,7 +57,8 @@ for (const named of plansToExport) {
     const written = new Set(budget.transactions.map(({ id }: { readonly id: string }) => id));
     const transactions = whole.transactions.filter(({ id }: Row) => written.has(id));
     assertEquals(ordered(budget), ordered({ ...whole, transactions, payee_locations: [] }));
-    // Only imported halves of matched pairs may be missing; the rest adds up to YNAB's balances.
+    // Only the imported halves of matched pairs may be missing; the other transactions must add up
+    // to YNAB's balances.
     const missing = whole.transactions.filter(({ id }: Row) => !written.has(id));
     assert(missing.every(({ matched_transaction_id: other }: Row) => written.has(other)));
     const sums = Map.groupBy<string, Row>(budget.transactions, ({ account_id: id }) => id);

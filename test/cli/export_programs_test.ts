@@ -21,9 +21,9 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Programs, files and arguments of a check that verifies that entries add up to zero, that
- * accounts are declared, and that closing balances match. A program must print nothing to standard
- * error.
+ * Accounting programs, each with the exported file that it reads and its arguments. Each checks
+ * that entries add up to zero, accounts are declared and closing balances match, and must print
+ * nothing to standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -37,7 +37,7 @@ const CHECKS: readonly (readonly [
 
 for (const [program, file, args] of CHECKS) {
   if (!await isInstalled(program)) continue;
-  // Starting Beancount takes long, and hledger checks the numbers of these plans.
+  // Beancount takes a long time to start, and hledger checks the numbers of these plans.
   const plans = program === "bean-check"
     ? plansToExport.filter(({ name }) => !/^(?:yen|unformatted|empty)$/u.test(name))
     : plansToExport;

@@ -52,7 +52,7 @@ Deno.test("export reports a folder that it can't write to", async () => {
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("export announces how many requests the months need before it sends any", async () => {
+Deno.test("before sending any requests, export announces how many the months need", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const store = { BUDGET_STORE: `sqlite:${base.path}` };
@@ -71,7 +71,7 @@ Deno.test("export announces how many requests the months need before it sends an
   assertEquals(second.out, first.out);
 });
 
-Deno.test("export asks before more than 20 requests, and stops if the answer is no", async () => {
+Deno.test("export asks before it sends more than 20 requests, and stops if the answer is no", async () => {
   await using place = await exportPlace([aPlan({ first_month: "2024-01-01" })]);
   await using base = await aFolder();
   const folder = join(base.path, "plan");

@@ -13,7 +13,7 @@ const pages: readonly (readonly string[])[] = [
   ["tools", "--write"],
   ["coverage"],
 ];
-Deno.test("every help page fits 80 columns", async () => {
+Deno.test("every help page fits in 80 columns", async () => {
   for (const args of pages) {
     const { status, out } = await runAt(args);
     const wide = out.split("\n").filter((line) => line.length > 80);
@@ -60,7 +60,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
   for (
     const text of [
       "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
-      "  plan_id: id or name of a plan; only needed if there are several\n",
+      "  plan_id: id or name of a plan; only needed if there are several plans\n",
       "  since: a day, such as 2026-11-20 or yesterday\n",
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",

@@ -167,7 +167,7 @@ Deno.test("history lists changes in cached plans, and only counts changes in unk
   assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
 });
 
-Deno.test("history merges several plans' changes newest first, each with its plan", async () => {
+Deno.test("history lists several plans' changes together, newest first, each with its plan", async () => {
   const cottage = {
     ...householdOn("2026-11-20"),
     id: crypto.randomUUID(),
@@ -200,7 +200,7 @@ Deno.test("history merges several plans' changes newest first, each with its pla
   ]);
 });
 
-Deno.test("history reports a journal of a newer version, and a quarantined one", async () => {
+Deno.test("history reports a journal that a newer version wrote, and a quarantined journal", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const journal = new DatabaseSync(join(home.folder, "journal.db"));
@@ -217,7 +217,7 @@ Deno.test("history reports a journal of a newer version, and a quarantined one",
   assertMatch(err, /^budget-tool-server: a damaged file was set aside as \S*journal\.db\.damaged-/);
 });
 
-Deno.test("history reports no changes and creates no store", async () => {
+Deno.test("if there are no changes, history says so and creates no store", async () => {
   await using home = await aHome();
   const none = "No changes have been made here with this access token.\n";
   assertEquals((await home.history()).out, none);

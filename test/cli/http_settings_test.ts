@@ -87,7 +87,7 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("with sign-in, no address needs a configured token, because the owner's token is generated", () =>
+Deno.test("with sign-in, even a public address needs no configured token, because the owner's token is generated", () =>
   inFolder(async (folder) => {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
     const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
@@ -101,7 +101,7 @@ Deno.test("with sign-in, no address needs a configured token, because the owner'
     assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
   }));
 
-Deno.test("on loopback, a token is generated, readable only by its owner, and reused", () =>
+Deno.test("on loopback, a token that only its owner can read is generated and reused", () =>
   inFolder(async (folder) => {
     const env = { XDG_STATE_HOME: folder };
     const { options, tokenPath } = settingsOf(["--http"], env);
@@ -142,7 +142,7 @@ const HOSTED_ENV = {
   BUDGET_STORE: "postgres://localhost/budget",
 };
 
-/** Reads the settings of `--sign-in ynab`, with a seal key in a file. */
+/** Reads the settings for `--sign-in ynab`, with a seal key in a file. */
 function hostedSettingsOf(
   args: readonly string[] = [],
   env: Readonly<Record<string, string | undefined>> = {},

@@ -5,7 +5,7 @@ import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 
 interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
-  /** Live transactions of an account in YNAB. */
+  /** An account's transactions in YNAB, except deleted ones. */
   rows(account: string): readonly StoredTransaction[];
   /** HTTP methods of all requests so far that changed data. */
   writes(): readonly string[];
@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows its changes, and applies them only after y", async () => {
+Deno.test("import shows its changes, and applies them only if the user types y", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const declined = await home.run(["import", path, ...checking], person(false));

@@ -5,7 +5,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-/** Starts a server, passes its port to the check and stops it. */
+/** Starts a server, runs the check with the server's port, and stops the server. */
 async function withServer(
   given: { readonly host: string; readonly token: string | null },
   check: (port: number) => Promise<void>,
@@ -25,7 +25,7 @@ async function withServer(
 
 const good = { host: "127.0.0.1", token: "demo-token" } as const;
 
-Deno.test("ready exits with 0 when the server at an address from a flag or the environment is ready", () =>
+Deno.test("ready takes the server's address from a flag or the environment, and exits with 0 when the server is ready", () =>
   withServer(good, async (port) => {
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
@@ -43,7 +43,7 @@ Deno.test("ready exits with 1 when a server isn't ready", () =>
     });
   }));
 
-Deno.test("ready exits with 1 when no server listens, without asking a proxy", async () => {
+Deno.test("ready bypasses proxies, and exits with 1 when no server listens", async () => {
   const set: Record<string, string> = {};
   const setEnv = (name: string, value: string): void => void (set[name] = value);
   const env = { NO_PROXY: "example.com", no_proxy: "example.org" };
@@ -56,7 +56,7 @@ Deno.test("ready exits with 1 when no server listens, without asking a proxy", a
   assertEquals(set, { NO_PROXY: "example.com,127.0.0.1", no_proxy: "example.org,127.0.0.1" });
 });
 
-Deno.test("ready rejects an invalid address and any other argument", async () => {
+Deno.test("ready rejects an invalid address and accepts no other arguments", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
   for (const address of ["nowhere", "999.1.1.1:80", "[::::]:80"]) {
     assertEquals((await runAt(["ready", `--http=${address}`])).status, 2, address);

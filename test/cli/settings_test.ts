@@ -6,7 +6,7 @@ type Env = Readonly<Record<string, string>>;
 
 const TOKEN: Env = { BUDGET_ACCESS_TOKEN: "a-token" };
 
-/** Settings that can't be used, and the explanation. */
+/** Invalid settings, and how each is explained. */
 const wrong: readonly (readonly [args: string, env: Env, says: string])[] = [
   ["", { BUDGET_DEMO: "maybe" }, "BUDGET_DEMO must be 1 or 0"],
   ["--demo --api-url http://127.0.0.1:1", {}, "--demo can't be combined with --api-url"],
@@ -129,7 +129,7 @@ const files: readonly (readonly [mode: number, text: string, says: string])[] = 
   [0o600, "secret token", "has characters that access tokens never contain"],
   [0o600, "TOKEN=secret", "must contain only the access token"],
 ];
-Deno.test("a response reports what is wrong with a token file, without the token", async () => {
+Deno.test("a response reports what is wrong with a token file without revealing the token", async () => {
   for (const [mode, text, says] of files) {
     const path = await Deno.makeTempFile();
     await Deno.writeTextFile(path, text);

@@ -180,7 +180,7 @@ const STRAY =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
   '"--plan", "My Budget": correct it and restart the server';
 
-/** Arguments in a host's configuration, and the response. */
+/** Arguments in a host's configuration, each with the expected response. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], says: string])[] = [
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
   [
@@ -233,7 +233,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(status, 1);
 });
 
-Deno.test("a token file that Deno may not read is reported in the response", async () => {
+Deno.test("a token file that Deno isn't allowed to read is reported in the response", async () => {
   const path = await Deno.makeTempFile();
   const { text } = await talkTo(fromSource([], { env: { BUDGET_ACCESS_TOKEN_FILE: path } }));
   const add = `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`;

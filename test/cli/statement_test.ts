@@ -146,7 +146,7 @@ Deno.test("statement --account-type determines the sign of amounts", async () =>
   }
 });
 
-Deno.test("statement shows the first rows in every possible reading", async () => {
+Deno.test("statement shows the first rows as they would be read in each possible way", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);
@@ -195,7 +195,7 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
   });
 });
 
-/** Words like those in files, from several scripts with their own marks and digits. */
+/** Words like those in bank files, in several scripts that have their own marks and digits. */
 const anyWord = fc.string({
   unit: fc.constantFrom(
     ...["a", "Q", "z", "\u00e9", "e\u0301", "\u00df", "\u0416", "\u05d0", "\u0663", "\u4e2d", "7"],

@@ -79,7 +79,7 @@ Deno.test("store rejects unknown arguments", async () => {
   const file = await runAt(["store", "--store", `sqlite:${Deno.execPath()}`]);
   assertEquals([file.status, file.err], [
     1,
-    "budget-tool-server: a file, a folder or the output can't be used (ENOTDIR)\n",
+    "budget-tool-server: can't read or write a file, a folder or the output (ENOTDIR)\n",
   ]);
 });
 
@@ -158,7 +158,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   await signIns.close();
 });
 
-Deno.test("call says that without a store, a code expires with the process", async () => {
+Deno.test("call says that a code expires with the process if there is no store", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /this code is lost when the command ends/);

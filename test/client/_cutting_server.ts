@@ -14,7 +14,9 @@ export interface CuttingServer extends AsyncDisposable {
 }
 
 export interface CuttingServerOptions {
-  /** Whether to stop listening before the cut, so that no further request can arrive. */
+  /**
+   * Whether to stop listening before cutting the connection, so that no further request can arrive.
+   */
   readonly isLast?: boolean;
 }
 

@@ -104,7 +104,7 @@ const leastMovementGroup = {
   month: "2026-07-01",
 } as const;
 
-/** Valid arguments of each operation. */
+/** Valid arguments for each operation. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
   getAccounts: { planId: "p1" },
@@ -196,7 +196,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
 
 export { coveredOperations };
 
-/** A ledger without a limit. */
+/** A request ledger without a limit. */
 export const boundless: RequestLedger = {
   tryTake: () => Promise.resolve(null),
   close: () => Promise.resolve(),
@@ -268,13 +268,13 @@ export function htmlReply(status: number): Response {
   return new Response("<html>Sorry</html>", { status, headers });
 }
 
-/** Fails as the runtime does if no server listens. */
+/** Fails in the way the runtime does when no server is listening. */
 export function refuseConnection(): never {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   throw new TypeError("fetch failed", { cause });
 }
 
-/** Fails as the runtime does if a connection breaks. */
+/** Fails in the way the runtime does when a connection breaks. */
 export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }

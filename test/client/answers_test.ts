@@ -148,7 +148,7 @@ Deno.test("a response may contain unknown fields", async () => {
   assertEquals(await callSome(client, "getAccounts"), data);
 });
 
-Deno.test("fields without a value may be null and are then omitted", async () => {
+Deno.test("fields without a value may be null, and the client omits them", async () => {
   const data = {
     transaction_ids: ["t1"],
     server_knowledge: 7,

@@ -45,7 +45,7 @@ for (const status of [302, 307]) {
   });
 }
 
-Deno.test("a real connection that stalls in its body times out", async () => {
+Deno.test("a real response whose body stalls times out", async () => {
   const isLeft = Promise.withResolvers<void>();
   let runOut = (): void => {};
   const { baseUrl, stop } = serve(() => {
@@ -100,7 +100,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/** Sends a request whose reply stalls, ends the request with `end`, and returns its error. */
+/** Sends a request whose response stalls, ends the request with `end`, and returns the error. */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,
@@ -122,7 +122,7 @@ async function stalled(
   return error;
 }
 
-Deno.test("a call canceled before it starts sends and counts no request", async () => {
+Deno.test("a call that is canceled before it starts neither sends nor counts a request", async () => {
   const { ledger } = createMemoryStore(Date.now);
   const { client, limits } = scriptedClient({ ledger });
 

@@ -24,7 +24,7 @@ Deno.test("isConnectFailure() returns false for broken connections and unknown e
   assertEquals(others.filter(isConnectFailure), []);
 });
 
-Deno.test("circular causes end the search", () => {
+Deno.test("a circular chain of causes ends the search", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals([isConnectFailure(ring), failureCause(ring)], [false, null]);

@@ -12,7 +12,7 @@ import {
 } from "./_cutting_server.ts";
 import { boundless, callSome, failureOf } from "./_scripted_client.ts";
 
-/** A write of each method, with and without a body. */
+/** One write for each HTTP method, with and without a body. */
 const writes = {
   createTransaction: "POST",
   importTransactions: "POST",
@@ -45,7 +45,7 @@ for (const [operation, method] of Object.entries(writes)) {
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 
-  Deno.test(`${operation}() is uncertain when the server stops listening after the cut`, async () => {
+  Deno.test(`${operation}() is reported as uncertain when the server stops listening after the cut`, async () => {
     const { error } = await cutDuring(operation as CoveredOperation, { isLast: true });
 
     assertEquals([error.code, error.uncertain], ["unavailable", true]);

@@ -7,7 +7,7 @@ type Case = readonly [
   reply: () => Response,
   code: UpstreamErrorCode,
   errorId: string | null,
-  /** Part of the message. */
+  /** Text that the error's message must contain. */
   says: string,
   /** Outcome of a write that gets this response. */
   outcome: "refused" | "uncertain",
@@ -78,7 +78,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
   });
 }
 
-Deno.test("an error keeps YNAB's detail unchanged and parses its index", async () => {
+Deno.test("an error contains YNAB's detail unchanged, and the index from the detail", async () => {
   const detail = "payee must be formatted as a uuid (index: 12)";
   const { client } = scriptedClient({ replies: [errorReply("400", detail)] });
 

@@ -109,7 +109,7 @@ for (const operation of coveredOperations) {
   const thrice = (reply: Reply): Promise<End> =>
     endOf(operation, { replies: [reply, reply, reply] });
 
-  Deno.test(`${operation}() is tried ${tries} times after errors that may be temporary`, async () => {
+  Deno.test(`${operation}() is tried ${tries} times if the error may be temporary`, async () => {
     for (const [nth, reply] of transient.entries()) {
       assertEquals([nth, await thrice(reply)], [nth, ["unavailable", !isRead, tries]]);
     }
@@ -119,7 +119,7 @@ for (const operation of coveredOperations) {
     }
   });
 
-  Deno.test(`${operation}() is tried once on lasting errors`, async () => {
+  Deno.test(`${operation}() is tried only once if the error is permanent`, async () => {
     assertEquals(await thrice(() => errorReply("400")), ["rejected", false, 1]);
     assertEquals(await thrice(() => errorReply("429")), ["rate_limited", false, 1]);
     assertEquals(await thrice(() => htmlReply(501)), ["unavailable", !isRead, 1]);
@@ -127,7 +127,7 @@ for (const operation of coveredOperations) {
     assertEquals(await thrice(redirect), ["unavailable", !isRead, 1]);
   });
 
-  Deno.test(`${operation}() is retried and certainly fails if no connection was established`, async () => {
+  Deno.test(`${operation}() is retried and reported as not applied if no connection was established`, async () => {
     const replies = [refuseConnection, refuseConnection, dataOf(operation)];
     const { client, sent } = scriptedClient({ replies });
     assertEquals(await callSome(client, operation), someData[operation]);
@@ -136,7 +136,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("updateTransaction() and updateTransactions() aren't retried with split lines", async () => {
+Deno.test("updateTransaction() and updateTransactions() aren't retried if the request contains split lines", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
   const one = { planId: "p1", transactionId: "t1", transaction };
   const several = {

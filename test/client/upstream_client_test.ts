@@ -69,13 +69,13 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("operations contains all 44 operations once", () => {
+Deno.test("operations contains each of the 44 operations once", () => {
   assertEquals([operationIds.length, new Set(operationIds.map(operationLine)).size], [44, 44]);
   const line = "DELETE /plans/{plan_id}/transactions/{transaction_id}";
   assertEquals(operationLine("deleteTransaction"), line);
 });
 
-Deno.test("getAccounts() requests changes since a server knowledge, which may be 0", async () => {
+Deno.test("getAccounts() requests the changes since a given server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({
     replies: [dataOf("getAccounts"), dataOf("getTransactions")],
   });
@@ -113,7 +113,7 @@ for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
   });
 }
 
-Deno.test("each request is reported before and after it is sent, even without a response", async () => {
+Deno.test("each request is reported before and after it is sent, even if there is no response", async () => {
   const events: RequestEvent[] = [];
   let announced = 0;
   const { client } = scriptedClient({

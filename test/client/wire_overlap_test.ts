@@ -9,7 +9,10 @@ import type * as plan from "../../client/wire/plan.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/** Names of the fields that both types have, but where ours doesn't accept all of YNAB's values. */
+/**
+ * Names of the fields that both types have, but for which our type doesn't accept all of YNAB's
+ * values.
+ */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never
@@ -30,7 +33,7 @@ type Overlap<Theirs, Ours, Newer extends string = never> =
       readonly onlyTheirs: OnlyTheirs<Theirs, Ours>;
     };
 
-/** Fields that our type lacks, except copies of amounts, which no code reads. */
+/** Fields that our type lacks. Copies of amounts are excluded, because no code reads them. */
 type OnlyTheirs<Theirs, Ours> = Exclude<
   keyof Theirs,
   keyof Ours | `${string}_formatted` | `${string}_currency`

@@ -1,7 +1,7 @@
 /** Long enough for any machine, so that only endless waits time out. */
 const MAX_MS = 180_000;
 
-/** Waits until a child process has done something, but not longer than the deadline. */
+/** Waits until a child process has done something, but no longer than the deadline. */
 export async function withinDeadline<Value>(
   promise: Promise<Value>,
   what: string,

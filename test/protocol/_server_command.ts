@@ -22,7 +22,10 @@ export const SERVE_DEMO: readonly string[] = [
   "3600",
 ];
 
-/** Returns the command that starts the source with Deno, with only the necessary permissions. */
+/**
+ * Returns the command that starts the server from source with Deno, with only the necessary
+ * permissions.
+ */
 export function fromSource(
   args: readonly string[],
   { env = {}, root = ROOT }: {
@@ -43,9 +46,7 @@ export function fromSource(
   };
 }
 
-/**
- * Returns this process's environment without the server's settings, and adds the given variables.
- */
+/** Returns this process's environment without the server's settings, plus the given variables. */
 export function childEnvironment(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

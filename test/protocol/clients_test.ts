@@ -47,7 +47,7 @@ Deno.test("a 2026 host lists and reads the resources of the profile, and gets a 
   assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
 });
 
-Deno.test("a 2026 host gets the same numbers from each tool as data and as text", () => {
+Deno.test("each tool gives a 2026 host the same numbers as data and as text", () => {
   assertEquals(Object.keys(talk.answers), toolsOf("fuller", false).map(({ name }) => name));
   for (const [name, { isError, blocks, structured, text }] of Object.entries(talk.answers)) {
     assertEquals([name, isError, blocks], [name, false, 1], text);

@@ -61,7 +61,7 @@ const textOf = (
   { content }: Awaited<ReturnType<Client["callTool"]>>,
 ): string => content[0]?.type === "text" ? content[0].text : "";
 
-/** Files of a folder that this process has open; `null` if the system doesn't report them. */
+/** The files that this process has open in a folder; `null` if the system doesn't report them. */
 function heldIn(folder: string): readonly string[] | null {
   if (Deno.build.os !== "linux") return null;
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
@@ -109,7 +109,7 @@ Deno.test("close() has no effect when repeated or called before the first tool c
   assertEquals([...Deno.readDirSync(kept.folder)], []);
 });
 
-Deno.test("close() waits for a started change and journals it", async () => {
+Deno.test("close() waits for a change that has started, and journals it", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -210,7 +210,7 @@ const offers: readonly (readonly [
   ],
 ];
 for (const [what, write, caller, mayChange] of offers) {
-  Deno.test(`a caller that requests ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
+  Deno.test(`a caller ${what} ${mayChange ? "can change the plan" : "gets read-only tools"}`, async () => {
     const factory = aFactory({ write });
     const client = await connected(factory, caller);
     const { tools } = await client.listTools();
@@ -262,7 +262,7 @@ Deno.test("a caller can't use another caller's code", async () => {
   await factory.close();
 });
 
-Deno.test("isReady() returns false without a token or if a newer version wrote the journal", async () => {
+Deno.test("isReady() returns false if there is no token or a newer version wrote the journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     const factory = aFactory(options);

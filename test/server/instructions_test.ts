@@ -14,7 +14,7 @@ Deno.test("instructionsFor() describes changes only if they are enabled", () => 
   ]);
 });
 
-Deno.test("instructionsFor() describes payees and the journal only in profiles with their tools", () => {
+Deno.test("instructionsFor() describes payees and the journal only in profiles that have tools for them", () => {
   const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
   assertStringIncludes(
     text,

@@ -142,7 +142,7 @@ Deno.test("an error after the client disconnected is neither reported nor logged
   assertMatch(reply.text, /^internal: the server itself failed: /u);
 });
 
-Deno.test("the log names a response field that violates its schema, without the value", async () => {
+Deno.test("the log names a response field that violates its schema, but doesn't contain the value", async () => {
   const output = z.object({ rows: z.array(z.object({ payee: z.string(), count: z.number() })) });
   const handler = (): Promise<unknown> =>
     Promise.resolve({ rows: [{ payee: "Shop", count: 1 }, { payee: 7, count: "Secret" }] });

@@ -29,7 +29,7 @@ const mishaps:
     ["store_left_alone", FILES.journal, "PRAGMA user_version = 99", true],
   ];
 for (const [event, file, sql, areChangesLost] of mishaps) {
-  Deno.test(`list_plans ${areChangesLost ? "says" : "doesn't say"} that nothing is saved after ${event}`, async () => {
+  Deno.test(`after ${event}, list_plans ${areChangesLost ? "says" : "doesn't say"} that nothing is saved`, async () => {
     await using folder = await aStoreFolder();
     const first = aSession({ storeFolder: folder.path });
     await first.call("list_accounts");
@@ -46,7 +46,7 @@ for (const [event, file, sql, areChangesLost] of mishaps) {
   });
 }
 
-/** Enters a transaction a number of times, losing each response. */
+/** Enters a transaction the given number of times, and loses each response. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };

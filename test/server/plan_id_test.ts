@@ -27,13 +27,13 @@ Deno.test("calls without plan_id send one request a day to find the only plan", 
   world.pass(120);
   assertEquals((await world.call("list_accounts")).isError, false);
   assertEquals(world.sent()[0], "getPlans");
-  // With the plan's full id, the list of plans isn't needed.
+  // A call with the plan's full id doesn't need the list of plans.
   await using other = await aWorldWithoutPlan();
   await other.call("list_accounts", { plan_id: ids.plan.toUpperCase() });
   assertEquals(other.sent(), ["getAccounts"]);
 });
 
-Deno.test("a default plan of null, as JavaScript callers may pass it, counts as absent", async () => {
+Deno.test("a default plan of null, which JavaScript callers may pass, counts as absent", async () => {
   await using world = await aWorldWithoutPlan({ planId: null as unknown as undefined });
   assertEquals((await world.call("list_accounts")).isError, false);
 });

@@ -50,7 +50,7 @@ Deno.test("a client receives progress only on request, with the total once it is
   assertEquals(asked({}), {});
   const { onProgress } = asked({ progressToken: 7 });
   onProgress?.({ bytes: 2_000_000, total: null });
-  // A retry starts over, but the reported progress must increase.
+  // A retry starts over, but the reported progress must never decrease.
   onProgress?.({ bytes: 1_000_000, total: 4_000_000 });
   onProgress?.({ bytes: 2_000_000, total: 4_000_000 });
   onProgress?.({ bytes: 3_000_000, total: 4_000_000 });

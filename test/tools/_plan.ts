@@ -85,7 +85,7 @@ export function monthly(
   });
 }
 
-/** Creates the two sides of a transfer from checking, with the given beginnings of their ids. */
+/** Creates the two sides of a transfer from checking; their ids begin with the given characters. */
 export function aTransfer(
   [from, to]: readonly [from: string, to: string],
   account_id: string,

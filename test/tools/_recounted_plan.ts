@@ -43,7 +43,7 @@ export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   first: fc.option(
     fc.oneof(
       fc.integer({ min: -380, max: -1 }).map(dayAt),
-      // Later months are shorter.
+      // Days that don't exist in every later month.
       fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-30"),
     ),
     { nil: null },

@@ -84,7 +84,7 @@ export function refused({ isError, text }: Answer, code: string): string {
   return text;
 }
 
-/** Checking's live transactions, without their ids. */
+/** Checking's transactions, except deleted ones, without their ids. */
 export function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
   const [first] = upstream.snapshot();
   return (first?.transactions ?? [])

@@ -35,14 +35,14 @@ export function rowsOf<Row extends object = Readonly<Record<string, unknown>>>(
 type WorldOptions = Partial<ServerOptions> & { readonly plans?: readonly PlanRecords[] };
 
 /**
- * Creates a world with a plan, by default the small household. Calls mean its first plan unless they
+ * Creates a world with a plan, by default the small household. Calls use its first plan unless they
  * name another.
  */
 export async function aWorld(options: WorldOptions = {}): Promise<World> {
   return await aWorldWithoutPlan({ planId: options.plans?.[0]?.id ?? ids.plan, ...options });
 }
 
-/** Creates a world whose server isn't configured to use a certain plan. */
+/** Creates a world whose server has no default plan. */
 export async function aWorldWithoutPlan(
   { plans = [household()], ...options }: WorldOptions = {},
 ): Promise<World> {

@@ -13,8 +13,8 @@ const trip = idOf("ca");
 
 /**
  * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 is left on March 15, and 100
- * more every month. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
- * needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
+ * more each month after that. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power
+ * (whose target needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const pay = { id: "a1", amount: 1_100_000, payee_id: ids.employer, category_id: ids.inflow };
@@ -132,7 +132,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-Deno.test("can_afford considers the cash and the money that the plan doesn't need for something else", async () => {
+Deno.test("can_afford considers cash, and money that the plan doesn't need for something else", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
     const { structured } = await world.call("can_afford", args);
@@ -208,7 +208,7 @@ Deno.test("can_afford doesn't count money that a category's target needs", async
     assigned: units(80),
     spent: units(20),
   });
-  // Each case is a category of one plan.
+  // All cases are categories in one plan.
   const cases = fc.sample(anyCase, runs(40, 7)).map((one, at) => ({ ...one, id: idOf(`f${at}`) }));
   const planWith = (takenFrom: ReadonlyMap<unknown, number>): PlanRecords =>
     household({

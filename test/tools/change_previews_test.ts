@@ -153,11 +153,11 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "assign_month",
     { month: "current", mode: "cover_overspending", limit_amount: 1 },
-    /more than it needs or limit_amount is reached/,
+    /more than it needs, or limit_amount is reached/,
   ],
 ];
 
-Deno.test("in rare cases, previews contain the errors and warnings, and nothing is written", async (test) => {
+Deno.test("previews of rare cases contain the expected errors and warnings, and nothing is written", async (test) => {
   await using world = await aRareWorld();
   const before = stateText(world);
   for (const [tool, args, words] of previewed) {

@@ -71,7 +71,7 @@ Deno.test("compare_statement lists matches, new rows and transactions missing fr
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("compare_statement counts what an import would mark, and sends no request while data is fresh", async () => {
+Deno.test("compare_statement counts the transactions that an import would mark, and sends no request while data is fresh", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
@@ -93,7 +93,7 @@ Deno.test("compare_statement requires exactly one statement, and a folder if the
   assertStringIncludes(both, "file and text can't be combined");
 });
 
-Deno.test("compare_statement accepts only rows whose balances add up", async () => {
+Deno.test("compare_statement accepts rows only if the balances add up", async () => {
   await using world = await aStatementWorld();
   const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
   const args = { ...checking, rows, opening_balance: OPENING };
@@ -118,7 +118,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   ].join("\n");
   const asked = await world.call(TOOL, { ...checking, text });
   assertEquals(asked.structured?.["status"], "question", asked.text);
-  assertStringIncludes(asked.text, "If no choice reads every row right, give rows");
+  assertStringIncludes(asked.text, "If no choice reads every row correctly, give rows");
   assertEquals(
     Object.keys(asked.structured ?? {}).toSorted(),
     ["account", "message", "questions", "read", "statement", "status"],
@@ -151,7 +151,7 @@ Deno.test("compare_statement applies decisions, and a later decision about a row
   assertEquals(rowsIn(changed, "left_out"), []);
 });
 
-Deno.test("compare_statement accepts short ids in decisions and names the rows of unknown ids", async () => {
+Deno.test("compare_statement accepts short ids in decisions, and names the rows whose ids are unknown", async () => {
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   const decide = [{ row: 9, as: "match", transaction_id: "99999999" }];

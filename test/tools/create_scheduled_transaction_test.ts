@@ -29,7 +29,7 @@ function schedulesOf(world: World): readonly StoredScheduled[] {
   return world.upstream.snapshot()[0]?.scheduled ?? [];
 }
 
-Deno.test("create_scheduled_transaction creates the previewed schedule once", async () => {
+Deno.test("create_scheduled_transaction creates the previewed schedule only once", async () => {
   await using world = await aScheduleWorld();
   await apply(world, "create_scheduled_transaction", args);
   const [created, ...more] = schedulesOf(world).filter(({ memo }) => memo === "family plan");
@@ -73,7 +73,7 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   await apply(world, "create_scheduled_transaction", again);
 });
 
-Deno.test("create_scheduled_transaction previews a payee whose spaces its label doesn't show", async () => {
+Deno.test("create_scheduled_transaction previews the exact payee if its label changes the payee's spaces", async () => {
   await using world = await aScheduleWorld();
   const payees: readonly (readonly [payee: string, shown: string | undefined])[] = [
     ["A  B", "A B"],
@@ -87,7 +87,7 @@ Deno.test("create_scheduled_transaction previews a payee whose spaces its label 
   }
 });
 
-Deno.test("create_scheduled_transaction recognizes a duplicate without a payee", async () => {
+Deno.test("create_scheduled_transaction recognizes a duplicate that has no payee", async () => {
   await using world = await aScheduleWorld();
   const unnamed = { ...args, payee: undefined };
   const { preview } = await apply(world, "create_scheduled_transaction", unnamed);

@@ -100,7 +100,7 @@ Deno.test("create_transactions previews memo and payee in full, line by line", a
   }
 });
 
-Deno.test("create_transactions previews a payee only if its label shortens it", async () => {
+Deno.test("create_transactions previews the full payee only if its label is truncated", async () => {
   await using world = await aWorld({ write: true });
   for (const [payee_name, isShown] of [["A  B", false], ["p".repeat(30), true]] as const) {
     const rows = withRows({ date: "2026-03-14", amount: -1, payee_name });
@@ -109,7 +109,7 @@ Deno.test("create_transactions previews a payee only if its label shortens it", 
   }
 });
 
-/** Makes YNAB answer a creation with the given transactions. */
+/** Makes YNAB answer a create request with the given transactions. */
 function answerWith(world: World, ...created: readonly object[]): void {
   const stored = {
     ...{ date: "2026-03-14", account_id: ids.checking, account_name: "Checking" },

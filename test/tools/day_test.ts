@@ -22,7 +22,7 @@ const account = plan.accounts.find(({ on_budget, closed }) => on_budget && !clos
 const [payee = "", other = ""] = plan.payees.filter(({ transfer_account_id: id }) => id === null)
   .slice(20, 22).map(({ name }) => name.split(" ")[0] ?? "");
 
-/** The questions of each process. */
+/** The questions that each process answers. */
 const DAY: readonly (readonly Question[])[] = [
   [["list_accounts", {}], ["get_monthly_summary", {}], ["find_transactions", {}]],
   [

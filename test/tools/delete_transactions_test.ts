@@ -44,7 +44,7 @@ function liveIn(world: World): readonly StoredTransaction[] {
   return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("delete_transactions deletes a transfer once if the call names both sides", async () => {
+Deno.test("delete_transactions deletes a transfer only once even if the call names both sides", async () => {
   await using world = await aDeletionWorld();
   const both = { transaction_ids: ["00000076", "00000077"] };
   await apply(world, "delete_transactions", both);

@@ -190,7 +190,7 @@ for (
   ] as const
 ) {
   const says = warning === null ? "doesn't warn" : "warns";
-  Deno.test(`undo_operation of ${what} ${says} that the transaction has since been reconciled`, async () => {
+  Deno.test(`undoing ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     editRecord(world, "transactions", idOf(id), { cleared: "reconciled" });

@@ -68,7 +68,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that names identify the records whose ids are omitted, unless no tool takes the id. */
+/** Asserts that names identify the records whose ids are omitted, unless no tool accepts the id. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

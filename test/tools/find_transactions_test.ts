@@ -93,7 +93,7 @@ Deno.test("find_transactions groups by payee, account, month and flag", async ()
   }
 });
 
-Deno.test("find_transactions groups the spellings of a merchant's name, and splits with uncategorized lines", async () => {
+Deno.test("find_transactions combines different spellings of a merchant's name, and groups splits with uncategorized lines", async () => {
   const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
   const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
   const lines = [null, ids.uncategorized]

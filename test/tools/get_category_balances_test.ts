@@ -41,7 +41,7 @@ Deno.test("get_category_balances returns the requested categories in the plan's 
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
-Deno.test("get_category_balances can return only categories whose target needs money", async () => {
+Deno.test("get_category_balances returns only categories whose target needs money if the call asks for that", async () => {
   await using world = await aWorld();
   const args = { only_underfunded: true, include_empty: true };
   const { text } = await world.call("get_category_balances", args);

@@ -128,7 +128,7 @@ const atAmazon = ["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11",
     })
   );
 
-/** Renames a payee or category of the plan that has nothing to report. */
+/** Renames a payee or category in the plan that has nothing to report. */
 function renamed(records: PlanRecords, id: string, name: string): PlanRecords {
   const rename = <One extends { readonly id: string }>(all: readonly One[]): One[] =>
     all.map((one) => one.id === id ? { ...one, name } : one);

@@ -90,7 +90,7 @@ Deno.test("get_spending_trends reports that the plan has no finished month", asy
   assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
 });
 
-/** Calls the handler with the categories of each month. */
+/** Calls the handler with each month's categories. */
 async function trendsOf(
   months: readonly (readonly MonthCategoryRecord[])[],
   group_by: "category" | "group",

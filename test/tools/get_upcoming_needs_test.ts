@@ -163,14 +163,14 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // Without a date, nothing shows in which weeks a target that repeats every few weeks is due.
+  // If a target that repeats every few weeks has no date, nothing shows in which weeks it is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
 
 Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), fc.tuple(units(30), units(50), units(30, -10)));
-  // Each case is a category of one plan.
+  // All cases are categories in one plan.
   const cases = fc.sample(anyCase, runs(40, 5))
     .map(([target, bill, assigned], at) => ({ id: idOf(`f${at}`), target, bill, assigned }));
   const plan = household({

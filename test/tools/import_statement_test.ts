@@ -134,7 +134,7 @@ Deno.test("after an import is undone, the rows that it skipped count as new", as
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
 });
 
-Deno.test("decisions of an unconfirmed import aren't remembered", async () => {
+Deno.test("decisions from an unconfirmed import aren't remembered", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const again = await world.call("compare_statement", ofMarch);
@@ -263,7 +263,7 @@ Deno.test("the preview of import_statement says how many transactions it will re
     assertEquals((structured?.["matched"] as Row)["reconciles"], marks.length);
     return marks.length;
   };
-  // Seven transactions match the statement's rows; an eighth was cleared earlier.
+  // Seven transactions match the statement's rows; another one was cleared earlier.
   assertEquals(await reconciled({}), 8);
   assertEquals(await reconciled({ reconcile: false }), 0);
   const wrong = { text: csvOf(march, 93) };

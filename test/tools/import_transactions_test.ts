@@ -22,7 +22,7 @@ function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
 Deno.test("import_transactions imports immediately with one request and reports the count", async () => {
   await using world = await aWaitingWorld(-1000, -2000);
   const { structured, isError, text } = await world.call("import_transactions");
-  const message = "Asked the banks of linked accounts for new transactions. 2 transactions " +
+  const message = "Requested new transactions from linked banks. 2 transactions " +
     "arrived and are waiting for approval: to list what is waiting, use find_transactions " +
     "(unapproved: true). This can't be undone: YNAB can't return transactions to the bank; nothing is " +
     "lost.";

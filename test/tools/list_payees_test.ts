@@ -101,7 +101,7 @@ for (const [what, category, ...used] of USUAL) {
   });
 }
 
-Deno.test("list_payees counts live split lines under their own payee and category", async () => {
+Deno.test("list_payees counts split lines, except deleted ones, under their own payee and category", async () => {
   const part = { memo: null, transfer_account_id: null, transfer_transaction_id: null };
   const live = { ...part, deleted: false, amount: -1_000 };
   const lines = [
@@ -119,7 +119,7 @@ Deno.test("list_payees counts live split lines under their own payee and categor
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
-Deno.test("list_payees shows three of the 300 spellings of a merchant's name, and the count", async () => {
+Deno.test("list_payees shows three of the 300 spellings of a merchant's name, and their number", async () => {
   const payees = Array.from({ length: 300 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +

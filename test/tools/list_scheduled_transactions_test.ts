@@ -66,7 +66,7 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
   ]);
 });
 
-Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account's side", async () => {
+Deno.test("list_scheduled_transactions shows a split's transfer lines, except deleted ones, from the other account's side", async () => {
   const lines = [
     aLine({ amount: 2_500_000, category_id: ids.rent }),
     aLine({ amount: 500_000, transfer_account_id: ids.savings }),

@@ -22,7 +22,7 @@ const changes = [
   }],
 ] as const;
 
-/** Kinds of records of which these tests read the whole list. */
+/** Kinds of records whose entire list these tests read. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */
@@ -63,7 +63,7 @@ for (const [name, args] of changes) {
 }
 
 for (const count of [0, 1]) {
-  Deno.test(`a change of 2 transactions reports the stored state when YNAB's response has ${count}`, async () => {
+  Deno.test(`a change to 2 transactions reports the stored state when YNAB's response has ${count}`, async () => {
     await using world = await aWorldThat(async ({ carryOut }) => {
       const data = await carryOut();
       return { ...data, transactions: data["transactions"].slice(0, count), transaction_ids: [] };
@@ -252,7 +252,7 @@ Deno.test("apply_categories can be undone if YNAB removes the category instead o
   assertEquals(rowOf(world, idOf("73"))?.category_id, ids.dining);
 });
 
-Deno.test("apply_categories accepts Uncategorized as no category", async () => {
+Deno.test("apply_categories treats Uncategorized as no category", async () => {
   await using world = await storing(null, ids.uncategorized);
   const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
   assertEquals(statusOf(applied), ["applied", undefined]);
@@ -270,7 +270,9 @@ Deno.test("undo_operation removes a category from a transaction that was Uncateg
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 
-/** The household with Dining renamed to None, as YNAB's Uncategorized is called in old plans. */
+/**
+ * The household with Dining renamed to None, which is what YNAB calls Uncategorized in old plans.
+ */
 function withOwnNone(): ReturnType<typeof household> {
   const records = household();
   for (const category of records.categories) if (category.id === ids.dining) category.name = "None";

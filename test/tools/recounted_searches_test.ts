@@ -117,7 +117,7 @@ function aPlanWith(rows: readonly DrawnRow[], decimals: number): PlanRecords {
   };
 }
 
-/** Omits each condition in three of four cases, so that most searches find something. */
+/** Omits each condition in three out of four cases, so that most searches find something. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, {
     weight: 1,
@@ -151,7 +151,8 @@ const nameOf = (list: readonly { readonly id: string; readonly name: string }[],
   list.find((one) => one.id === id)?.name ?? "";
 
 /**
- * The parts that a search counts: the whole transaction, or only its split lines in the categories.
+ * The parts that a search counts: the whole transaction, or only its split lines in the requested
+ * categories.
  */
 function matchedParts(
   { row, parts }: { readonly row: StoredTransaction; readonly parts: readonly Part[] },

@@ -78,7 +78,7 @@ function requiredArguments(
   };
 }
 
-Deno.test("when the plan changed, find_transactions reads only a delta, however old the cache is", async () => {
+Deno.test("when the plan has changed, find_transactions reads only a delta, no matter how old the cache is", async () => {
   await using world = await aWorld();
   await world.call("find_transactions");
   world.sent();

@@ -40,7 +40,7 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   ]);
 });
 
-Deno.test("set_category_budget applies when only spending changed after the preview", async () => {
+Deno.test("set_category_budget still applies if only spending changed after the preview", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_budget", args);
   world.upstream.edit((plan) => {
@@ -63,7 +63,7 @@ testRefusals("set_category_budget", { args }, [
   [{ category_id: "Nowhere" }, /^not_found: this plan has no category "Nowhere"/],
 ]);
 
-Deno.test("set_category_budget reports success when every re-read fails", async () => {
+Deno.test("set_category_budget reports success even if every re-read fails", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   await apply(world, "set_category_budget", args);

@@ -6,7 +6,7 @@ import { aWorld } from "./_world.ts";
 
 const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 10 };
 
-/** Options of a server that can't keep its journal across restarts. */
+/** Options for a server that can't keep its journal across restarts. */
 const places: Readonly<Record<string, (folder: string) => object>> = {
   "no store": () => ({}),
   "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),

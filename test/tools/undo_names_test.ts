@@ -82,7 +82,7 @@ const CAFE = "Caf\u00e9 M\u00fcller";
 const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
 const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
 
-/** Live transactions and schedules, and the split lines of both. */
+/** Transactions and schedules that aren't deleted, and the split lines of both. */
 function rowsIn(
   records: PlanRecords | undefined,
 ): readonly { readonly amount: number; readonly payee_id: string | null }[] {
@@ -91,7 +91,7 @@ function rowsIn(
     .flatMap((row) => [row, ...row.lines]);
 }
 
-/** The amounts of live records, each with the name of its payee. */
+/** The amounts of records that aren't deleted, each with the name of its payee. */
 function payeesIn({ upstream }: World): readonly string[] {
   const [records] = upstream.snapshot();
   const names = new Map(records?.payees.map(({ id, name }) => [id, name]));
@@ -99,7 +99,10 @@ function payeesIn({ upstream }: World): readonly string[] {
     .toSorted();
 }
 
-/** Ids of the live payees with this name, and whether any live record uses each payee. */
+/**
+ * Ids of the payees with this name, and whether any record uses each payee; ignores deleted payees
+ * and records.
+ */
 function payeesNamed(
   { upstream }: World,
   name: string,
@@ -169,7 +172,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
       ["uses another payee with a deleted payee's name", [other], USES],
     ] as const
   ) {
-    Deno.test(`undo_operation of ${what} ${payee}`, async () => {
+    Deno.test(`undoing ${what} ${payee}`, async () => {
       await using world = await aPayeeWorld();
       const before = payeesIn(world);
       await confirm(world, tool, args);
@@ -187,7 +190,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     });
   }
 
-  Deno.test(`undo_operation of ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
+  Deno.test(`undoing ${what} re-creates a deleted payee only once, even after a lost response`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
     const { applied: { structured } } = await confirm(world, tool, args);
@@ -203,7 +206,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
   });
 }
 
-Deno.test("undo_operation previews a re-created payee after the edit's other fields", async () => {
+Deno.test("undo_operation's preview lists a re-created payee after the edit's other fields", async () => {
   await using world = await aPayeeWorld();
   const edit = { transaction_id: "00000073", amount: -1, memo: "new", payee: "Amazon" };
   await confirm(world, "edit_transaction", edit);

@@ -265,7 +265,7 @@ const later: readonly (readonly [
 ];
 
 for (const [what, [tool, args], happen, reason] of later) {
-  Deno.test(`undo_operation of ${tool} skips a transaction that was ${what}`, async () => {
+  Deno.test(`undoing ${tool} skips a transaction that was ${what}`, async () => {
     await using world = await anAgingWorld();
     await confirm(world, tool, args);
     happen(world);
@@ -277,7 +277,7 @@ for (const [what, [tool, args], happen, reason] of later) {
 
 for (const isFlagged of [false, true]) {
   const verb = isFlagged ? "keeps the flag" : "sets the flag and cleared status";
-  Deno.test(`a repeated undo_operation ${verb} of a transaction that the first undo re-created but couldn't update`, async () => {
+  Deno.test(`a second undo ${verb} of a transaction that the first undo re-created but couldn't update`, async () => {
     await using world = await anAgingWorld();
     editRecord(world, "transactions", idOf("76"), { flag_color: "red" });
     editRecord(world, "transactions", idOf("77"), { cleared: "cleared" });
@@ -290,7 +290,7 @@ for (const isFlagged of [false, true]) {
     const half = await confirm(world, "undo_operation", undo);
     assertEquals(half.applied.structured?.["status"], "partly", half.applied.text);
     world.upstream.setFaults([]);
-    // Flags and the cleared status can be changed however old a transaction is.
+    // Flags and the cleared status can be changed no matter how old a transaction is.
     world.pass(86_400);
     const live = (): PlanRecords["transactions"] =>
       (world.upstream.snapshot()[0]?.transactions ?? []).filter((row) =>

@@ -52,7 +52,7 @@ Deno.test("update_category changes the note of a category whose name contains a 
 });
 
 for (const note of [null, ""]) {
-  Deno.test(`update_category removes a note by ${JSON.stringify(note)}`, async () => {
+  Deno.test(`update_category removes the note if the call sets note to ${JSON.stringify(note)}`, async () => {
     const plan = household();
     for (const one of plan.categories) if (one.id === ids.dining) one.note = "old";
     await using world = await aWorld({ write: true, plans: [plan] });
@@ -79,7 +79,7 @@ Deno.test("update_category asks for no confirmation when nothing would change", 
   });
 });
 
-Deno.test("update_category can change only the case of a name", async () => {
+Deno.test("update_category accepts a new name that differs only in case", async () => {
   await using world = await aWorld({ write: true });
   const args = { category_id: ids.dining, name: "DINING" };
   await confirm(world, "update_category", args);

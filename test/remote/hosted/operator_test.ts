@@ -77,7 +77,7 @@ hostedTest(
     const removed = await users(world, "remove", user.id);
     assertMatch((await browser.visit(ACCOUNT)).text, /Your account page is closed/u);
     assertMatch(removed.out, /"action":"remove"/u);
-    assertMatch(removed.err, /was removed, with all data/u);
+    assertMatch(removed.err, /was removed, along with all data/u);
     assertEquals(JSON.parse((await users(world, "list", "--json")).out).users.length, 1);
     assertEquals(await statuses(), [401, 200]);
 

@@ -131,7 +131,7 @@ export async function shownAgain(
   });
 }
 
-/** The data in a result for the result's card. */
+/** A result's data for its card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
   return card;

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("a click on Apply applies the preview once, and a later use of the code reports that", async () => {
+Deno.test("a click on Apply applies the preview once, and using its code later reports that it was applied", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -42,7 +42,7 @@ Deno.test("a click on Apply applies the preview once, and a later use of the cod
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a click on Don't apply is stored, and a later use of the code writes nothing", async () => {
+Deno.test("a click on Don't apply is stored, and using the code later writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -57,7 +57,7 @@ Deno.test("a click on Don't apply is stored, and a later use of the code writes 
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
-Deno.test("a use of the code and a simultaneous click on Apply apply the change once", async () => {
+Deno.test("if Apply is clicked while the code is used, the change is applied only once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -181,7 +181,7 @@ Deno.test("a click writes nothing when the plan changed after the preview", asyn
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can neither see nor decide another caller's preview", async () => {
+Deno.test("a caller can neither see nor decide on another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
@@ -289,7 +289,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
   });
 }
 
-Deno.test("--confirm user rejects a client without forms and views", async () => {
+Deno.test("--confirm user rejects a client that shows neither forms nor views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
@@ -309,7 +309,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("with --confirm user, changes that are otherwise made immediately wait for the card", async () => {
+Deno.test("with --confirm user, the card also confirms changes that otherwise need no confirmation", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };

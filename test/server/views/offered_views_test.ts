@@ -28,7 +28,7 @@ async function listedBy(
   return (await client.listTools()).tools;
 }
 
-Deno.test("only the listed read-only tools and all tools that change the plan have views", async () => {
+Deno.test("all tools that change the plan have views, but only some read-only tools do", async () => {
   const changing = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0)
     .map(({ name }) => name);
   const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });
@@ -213,7 +213,7 @@ Deno.test("a response gives the money format to the view but not to the model", 
 });
 
 // All other tests here use the 2025 protocol.
-Deno.test("2026-07-28: lists, pages and previews depend on what a client declares", async () => {
+Deno.test("with protocol 2026-07-28, lists, pages and previews depend on what a client declares", async () => {
   await using showing = await connectViewClient(transportHere());
   await using plain = await connectViewClient(transportHere(), { capabilities: {} });
   const names = async (client: typeof plain): Promise<readonly string[]> =>

@@ -54,7 +54,7 @@ async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<str
   return asked[0] ?? "";
 }
 
-Deno.test("a form shows the amounts in its lines and sentences in the plan's format", async () => {
+Deno.test("a form's lines and sentences show amounts in the plan's format", async () => {
   const text = await askedOf(euros(), "move_money", MOVE);
   assertMatch(text, /^Move 1\.234,50\u20ac from Rent/u);
   assertStringIncludes(text, "assigned 1.000,00\u20ac \u2192 -234,50\u20ac");
