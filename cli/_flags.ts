@@ -30,7 +30,7 @@ export const commands = {
     "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
   ],
   ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
-  demo: ["demo", "try every tool, undo and the change history on a made-up household"],
+  demo: ["demo", "try every tool, undo and the change history with a made-up household"],
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",

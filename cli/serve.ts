@@ -9,7 +9,7 @@ import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_
 
 /** Shown if a person starts the server in a terminal. */
 const GREETING = `This is an MCP server: it waits here for an assistant's app.
-To try it on a made-up household, run budget-tool-server demo.
+To try it with a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
 /**

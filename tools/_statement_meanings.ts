@@ -11,15 +11,15 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   account_id: "Id or name; optional if a file for the same bank account was imported before",
   file: 'Name of a file in the statements folder, or "newest"',
   text: "The file's contents",
-  rows: "Rows that the assistant read itself, for example from a PDF; both balances are required " +
-    "and must match the rows",
+  rows: "Rows that the assistant read itself, for example from a PDF; the opening and closing " +
+    "balances are required and must match the rows",
   statement: "Id of a statement that was already read, valid for 60 minutes; pass it instead " +
     "of the file",
   opening_balance: "Balance before the first row; overrides the one in the file",
   closing_balance: "Balance after the last row; overrides the one in the file",
   read_as: "Answers to questions about how the file is read",
   date_order: "Order of day, month and year",
-  decimal_sign: "Decimal separator of the amounts",
+  decimal_sign: "Decimal separator in the amounts",
   sign: "Whether the amounts' signs are as shown or reversed",
   amount_column: "Heading or number of the column with the amounts",
   part: "Which account, rows or dates of the file to read",
@@ -29,9 +29,9 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "or transfer",
   "decide[].transaction_id":
     "For match and amount, the matching transaction; for transfer, the other side",
-  "decide[].account_id": "The other account of a transfer",
-  reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
-  adjust: "Whether to cover a difference with one new transaction",
+  "decide[].account_id": "For a transfer, the other account",
+  reconcile: "Whether to mark transactions as reconciled if nothing is left to decide",
+  adjust: "Whether to enter one adjustment transaction for any difference",
   row: "Number of the row in the statement, starting at 1",
   files: "The newest statements in the folder",
   "files[].file": "Name of the file in the statements folder",
@@ -51,7 +51,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   example: "Text from the file that can be read in several ways",
   "questions[].rows": "The first rows as read with each answer",
   choice: "One of the choices",
-  balance: "Whether balances and rows add up",
+  balance: "Whether the balances and rows add up",
   opening: "Balance before the first row",
   closing: "Balance after the last row",
   adds_up: "Whether the opening balance and the rows add up to the closing balance",
@@ -64,7 +64,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   reconciles: "Number of transactions that become reconciled",
   approves: "Number of transactions that become approved",
   new_count: "Number of new rows; the list has at most 20",
-  doubtful_count: "Number of doubtful rows",
+  doubtful_count: "Number of rows that may match several transactions",
   differs_count: "Number of rows whose transaction has a different amount",
   combined_count: "Number of combined rows",
   transfers_count: "Number of possible transfers",
@@ -78,7 +78,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   combined: "Rows whose amount is the sum of two transactions",
   transfers: "Rows that may be the other side of a transaction in another account",
   only_in_plan: "Transactions from the statement's period that aren't on the statement",
-  left_out: "Rows that aren't entered",
+  left_out: "Rows that are left out of the import",
   reason: "pending, failed, other_currency, zero, future, too_old, deleted_before or " +
     "skipped_before",
 };

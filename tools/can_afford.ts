@@ -53,7 +53,7 @@ export const summary: ToolSummary = {
       "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
       "than 12 finished months of history.",
     chance_below:
-      "Risk (0.05 to 1) that the balance ends some day below the limit, from the payment on.",
+      "Risk (0.05 to 1) that some day, from the payment on, ends with a balance below the limit.",
     safe_amount: "Largest amount that is safe on this date and on every date in the year after it.",
     earliest_date: "First day, on or after `date`, on which cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",

@@ -4,8 +4,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "List plans",
-  description: "Lists the plans (budgets) with ids, first and last month and currency. Optional: " +
-    "other tools find the plan.",
+  description: "Lists plans (budgets) with ids, first and last month and currency. Optional: " +
+    "other tools find the plan themselves.",
   profiles: ["fuller", "reduced"],
 };
 

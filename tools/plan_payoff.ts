@@ -48,15 +48,15 @@ export const summary: ToolSummary = {
     "plans[].free_month": "Month of the last payment.",
     "plans[].interest": "Interest over all months.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "Chance without the extra.",
+    "cash.without": "Probability without the extra amount.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
     rate: "Interest rate in percent per year.",
     minimum: "Minimum payment per month, without escrow.",
-    monthly: "Monthly payment: all minimums and the extra.",
+    monthly: "Monthly payment: all minimums plus the extra amount.",
     next: "The first month's payments with the avalanche method, including escrow.",
     assign: "Amounts to assign to categories for these payments.",
-    cash: "Chance that cash falls below zero within 12 months, with and without the extra.",
+    cash: "Probability that cash falls below zero within 12 months, with and without `extra`.",
   },
 };
 

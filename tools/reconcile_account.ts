@@ -40,9 +40,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares the bank's balance with an account's cleared transactions. If they agree, it " +
-    "marks them reconciled; if not, it gives the difference and what could explain it. Adds a " +
-    "correction only with adjust. Use list_accounts for balances.",
+    "Compares the bank's balance with an account's cleared transactions. If they agree, " +
+    "marks the transactions as reconciled; if not, gives the difference and what could explain " +
+    "it. Adds a correction only with adjust. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },
@@ -54,7 +54,9 @@ export const schema = {
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
       .describe("Uncleared transactions the bank shows"),
-    adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),
+    adjust: z.boolean().default(false).describe(
+      "Enter one adjustment transaction for any difference",
+    ),
   }),
   output: changeOutput.extend({
     difference: money().optional(),
