@@ -32,7 +32,7 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     "## Requests",
     requestsText(tool, example),
     "## Example",
-    `Calls on the demo data, as of ${EXAMPLE_DAY}:`,
+    `Example calls with the demo data, as of ${EXAMPLE_DAY}:`,
     ...example.calls.flatMap(exchangeText),
     "## Errors",
     errorsText(tool),

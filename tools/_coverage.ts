@@ -91,7 +91,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   deleteTransaction: covered("delete_transactions undo_operation"),
 
   createCategoryGroup: inComplete(
-    planned("Creates a group for a category that doesn't fit into an existing one."),
+    planned("Creates a group for a category that doesn't fit into an existing group."),
     "create_category_group",
   ),
   updateCategoryGroup: inComplete(
@@ -107,7 +107,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
-    planned("Renames a payee, for example from a bank label to the shop's name."),
+    planned("Renames a payee, for example from a bank label to the store's name."),
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(

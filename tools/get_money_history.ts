@@ -17,10 +17,10 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month; for the current month, today's.",
-    "months[].assets": "Sum of the accounts with a positive balance.",
+    "months[].assets": "Total of the accounts with a positive balance.",
     "months[].unfinished": "Whether this is the current month.",
     "change.net_worth": "Sum of the other amounts in `change`.",
-    "totals.loan_costs": "Interest, fees and escrow of loans.",
+    "totals.loan_costs": "Interest, fees and escrow on loans.",
     "totals.invested": "Amount moved from categories to tracking assets.",
     "totals.debt_paid": "Amount paid from categories to loans.",
     kinds: "Balances by kind of account, at the start and at the end.",
@@ -37,7 +37,7 @@ export const summary: ToolSummary = {
     savings_rate: "Savings as a percentage of income.",
     gains: "Changes in value of tracking assets, excluding transfers.",
     opened: "Starting balances of accounts added in this period.",
-    corrections: "Balance adjustments of on-budget and loan accounts.",
+    corrections: "Balance adjustments in on-budget and loan accounts.",
     unpaired: "Transfers whose other side is missing.",
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow excluding loan payments, computed as in Toolkit for YNAB.",

@@ -21,7 +21,7 @@ export const summary: ToolSummary = {
   title: "Merge payees",
   description:
     "Moves all transactions from some payees to another, for example from different spellings of one " +
-    "shop that list_payees shows under like. The empty payees stay listed.",
+    "store that list_payees shows under like. The empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -87,7 +87,8 @@ export function privacyPolicy(
         `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
         "withdraw access in YNAB, the data is deleted the next time the program asks YNAB for " +
         "anything. If the program signs out by revoking its token, its data is deleted right away.",
-        "Backups are kept for 30 days. Until then, deleted data may remain in them, still encrypted.",
+        "Backups are kept for 30 days. During that time, deleted data may remain in " +
+        "them, still encrypted.",
       ],
       [
         "How to delete your data",
