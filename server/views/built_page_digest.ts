@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "1b02f801ab29bb032c20355967a5b1f4";
+export const PAGE_DIGEST = "de1a80a1da280384661174d5d914119a";
