@@ -234,6 +234,15 @@ Deno.test("compareStatement() pairs 300 equal payments by date", () => {
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
+Deno.test("compareStatement() pairs 100 equal payments with 100 of a similar amount", () => {
+  const rows = rowsOf(
+    ...Array.from({ length: 100 }, () => ["2026-03-05", -2_900, "TRANSIT"] as const),
+  );
+  const transactions = rows.map((_, at) => entered(5, -2_800, "Transit", { id: `t${at}` }));
+  const { differs } = compare(aStatement(rows), transactions);
+  assertEquals(new Set(differs.map(({ transaction }) => transaction.id)).size, 100);
+});
+
 Deno.test("compareStatement() matches one charge with two entries and clears both", () => {
   const statement = aStatement(rowsOf(["2026-03-06", -80_000, "CEDAR MARKET"]));
   const parts = [
