@@ -79,7 +79,7 @@ export function monthRanges(
 /**
  * Uses a loop, because spreading the balances into `Math.min` would take most of a forecast's time.
  */
-export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
+function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) lowest = Math.min(lowest, balances[at] as number);
   return lowest;

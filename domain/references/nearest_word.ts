@@ -7,9 +7,10 @@ export function nearestWord(word: string, words: readonly string[], share = 0.4)
   const typed = word.toLowerCase().slice(0, 100);
   let best: { readonly word: string; readonly distance: number } | null = null;
   for (const candidate of words) {
+    const lower = candidate.toLowerCase();
     // Two words differ by at least the difference in their lengths.
-    if (best !== null && Math.abs(candidate.length - typed.length) >= best.distance) continue;
-    const distance = editDistance(typed, candidate.toLowerCase());
+    if (best !== null && Math.abs(lower.length - typed.length) >= best.distance) continue;
+    const distance = editDistance(typed, lower);
     if (best === null || distance < best.distance) best = { word: candidate, distance };
   }
   const isNear = best !== null &&

@@ -2,8 +2,8 @@ import { dayNumber } from "../base/day.ts";
 import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import {
+  type CountedChunk,
   countedChunks,
-  countedTransactions,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
@@ -66,20 +66,40 @@ export function accountEntries(
   const countByAmount = new Map(rows.map(({ amount }) => [amount, 0]));
   const entries: Entry[] = [];
   let [oldest, newest, clearedBalance] = [last, first, 0];
-  for (const transaction of countedTransactions(transactions)) {
-    const { account_id: account, amount, date } = transaction;
-    if (account !== accountId) continue;
-    const day = dayNumber(date);
+  for (const { chunk, place, isOurs } of countedPlaces(transactions, accountId)) {
+    if (!isOurs) continue;
+    const amount = chunk.amountAt(place);
+    const day = dayNumber(chunk.dateAt(place));
     const count = countByAmount.get(amount);
     if (count !== undefined) countByAmount.set(amount, count + 1);
-    if (day <= last && isClearedState(transaction)) clearedBalance += amount;
+    const cleared = chunk.column("cleared").at(place);
+    if (day <= last && isClearedState({ cleared })) clearedBalance += amount;
     oldest = Math.min(oldest, day);
     newest = Math.max(newest, day);
     if (day >= first - MAX_DAYS_APART && day <= last + MAX_DAYS_APART) {
-      entries.push(entryOf(transaction, day));
+      entries.push(entryOf(chunk.at(place), day));
     }
   }
   return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
+}
+
+interface CountedPlace {
+  readonly chunk: CountedChunk["chunk"];
+  readonly place: number;
+  readonly isOurs: boolean;
+}
+
+/** Visits every transaction that counts, without building the transaction objects. */
+function* countedPlaces(
+  transactions: Transactions<TransactionRecord>,
+  accountId: string,
+): Generator<CountedPlace> {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
+    const accounts = chunk.column("account_id");
+    for (let place = 0; place < chunk.count; place++) {
+      if (!leftOut.has(place)) yield { chunk, place, isOurs: accounts.at(place) === accountId };
+    }
+  }
 }
 
 function entryOf(transaction: TransactionRecord, day: number): Entry {
@@ -99,7 +119,7 @@ function entryOf(transaction: TransactionRecord, day: number): Entry {
   };
 }
 
-export function isClearedState({ cleared }: TransactionRecord): boolean {
+export function isClearedState({ cleared }: { readonly cleared: unknown }): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
@@ -108,9 +128,10 @@ export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
 ): readonly TransactionRecord[] {
-  return countedTransactions(transactions).filter(({ account_id: account, cleared, date }) =>
-    account === accountId && cleared === "cleared" && dayNumber(date) <= last
-  );
+  return countedPlaces(transactions, accountId).filter(({ chunk, place, isOurs }) =>
+    isOurs && chunk.column("cleared").at(place) === "cleared" &&
+    dayNumber(chunk.dateAt(place)) <= last
+  ).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
 /** Transactions in other accounts that may be the other side of a transfer in the statement. */
@@ -120,11 +141,11 @@ export function oppositeEntries(
   rows: readonly StatementRow[],
 ): readonly TransactionRecord[] {
   const wanted = new Set(rows.map(({ amount }) => -amount));
-  return countedTransactions(transactions).filter(({ account_id: account, amount, date }) => {
-    const day = dayNumber(date);
-    const isNear = day >= first - MAX_POSTING_DAYS && day <= last + MAX_POSTING_DAYS;
-    return account !== accountId && isNear && wanted.has(amount);
-  });
+  return countedPlaces(transactions, accountId).filter(({ chunk, place, isOurs }) => {
+    if (isOurs || !wanted.has(chunk.amountAt(place))) return false;
+    const day = dayNumber(chunk.dateAt(place));
+    return day >= first - MAX_POSTING_DAYS && day <= last + MAX_POSTING_DAYS;
+  }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
 /** Returns the live transaction with the given id; for a matched pair, the one that counts. */

@@ -91,10 +91,17 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
         : [{ right, weight }];
     });
   const assignment = new Assignment({
-    choices: bookings.map((booking) => {
+    choices: bookings.map((booking, index) => {
       const choices = choicesOf(booking);
       if (choices.length <= MAX_CHOICES) return choices;
-      return choices.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_CHOICES);
+      // Rotated by row, because otherwise equal rows would all keep the same entries.
+      return [...Map.groupBy(choices, ({ weight }) => weight)]
+        .sort(([a], [b]) => b - a)
+        .flatMap(([, equal]) => {
+          const turn = index % equal.length;
+          return [...equal.slice(turn), ...equal.slice(0, turn)];
+        })
+        .slice(0, MAX_CHOICES);
     }),
     leftKinds: [...bookings.keys()],
     rightKinds: [...entries.keys()],

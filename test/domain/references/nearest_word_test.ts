@@ -36,6 +36,12 @@ Deno.test("nearestWord() agrees with the definition of edit distance", () => {
   );
 });
 
+Deno.test("nearestWord() compares lower-cased lengths", () => {
+  // In lower case, this letter has two code units.
+  const word = "\u0130".repeat(4);
+  assertEquals(nearestWord(word, ["iiiiiiii", word]), word);
+});
+
 Deno.test("likelyWord() returns the only word with the typed prefix", () => {
   assertEquals(likelyWord("category", ["amount", "category_ids"]), "category_ids");
   assertEquals(likelyWord("--token", ["--today", "--token-file"]), "--token-file");

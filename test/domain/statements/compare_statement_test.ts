@@ -4,6 +4,11 @@ import { ToolError } from "../../../domain/base/tool_error.ts";
 import { compareStatement } from "../../../domain/statements/compare_statement.ts";
 import type { Comparison, ComparisonOptions } from "../../../domain/statements/comparison.ts";
 import type { Statement, StatementRow } from "../../../domain/statements/statement.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
+import {
+  TransactionList,
+  type Transactions,
+} from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 /** Creates the rows of a statement from day, amount and label. */
@@ -38,7 +43,7 @@ function aStatement(
 
 function compare(
   statement: Statement,
-  transactions: readonly Transaction[],
+  transactions: Transactions,
   options: Partial<ComparisonOptions> = {},
 ): Comparison {
   return compareStatement(statement, transactions, {
@@ -232,6 +237,37 @@ Deno.test("compareStatement() pairs 300 equal payments by date", () => {
   assertEquals(comparison.matched.length, 300);
   assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 300);
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
+});
+
+Deno.test("compareStatement() pairs 100 equal payments with 100 of a similar amount", () => {
+  const rows = rowsOf(
+    ...Array.from({ length: 100 }, () => ["2026-03-05", -2_900, "TRANSIT"] as const),
+  );
+  const transactions = rows.map((_, at) => entered(5, -2_800, "Transit", { id: `t${at}` }));
+  const { differs } = compare(aStatement(rows), transactions);
+  assertEquals(new Set(differs.map(({ transaction }) => transaction.id)).size, 100);
+});
+
+Deno.test("compareStatement() builds only transactions that may match", () => {
+  const chunk = TransactionChunk.of([
+    entered(6, -42_170, "Cedar Market", { id: "a" }),
+    entered(5, 250_000, null, { id: "b", account_id: "savings" }),
+    entered(5, -42_170, "Cedar Market", { account_id: "visa" }),
+    entered(1, 250_000, null, { date: "2026-01-01", account_id: "savings" }),
+    entered(1, -42_170, "Cedar Market", { date: "2026-01-01", cleared: "reconciled" }),
+  ]);
+  // Releases the original transactions.
+  void chunk.columns;
+  const built = new Set<number>();
+  const at = chunk.at.bind(chunk);
+  chunk.at = (place) => {
+    built.add(place);
+    return at(place);
+  };
+  const rows = rowsOf(MARKET, ["2026-03-06", -250_000, "Online Transfer 4711"]);
+  const comparison = compare(aStatement(rows), new TransactionList([chunk]));
+  assertEquals(verdicts(comparison), { 1: "matched a", 2: "transfer b" });
+  assertEquals(built, new Set([0, 1]));
 });
 
 Deno.test("compareStatement() matches one charge with two entries and clears both", () => {
