@@ -130,6 +130,11 @@ export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.
   .min(-MAX_AMOUNT).max(MAX_AMOUNT)
   .transform(checkedMilliunits);
 
+/** An amount argument of at least zero; the handler gets milliunits. */
+export const unsignedAmount: typeof amount = z.number()
+  .min(0).max(MAX_AMOUNT)
+  .transform(checkedMilliunits);
+
 /** An amount argument above zero; the handler gets milliunits. */
 export const positiveAmount: typeof amount = z.number()
   .min(0.001).max(MAX_AMOUNT)

@@ -18,6 +18,7 @@ import {
   month,
   planInput,
   shortId,
+  unsignedAmount,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -41,8 +42,8 @@ export const schema = {
   input: planInput({
     until: month.describe("Final month, YYYY-MM, up to 24 ahead"),
     account_ids: accountIds.describe("Ids or names"),
-    monthly_income: amount.optional().describe("Replaces the estimated income"),
-    variable_monthly: amount.optional()
+    monthly_income: unsignedAmount.optional().describe("Replaces the estimated income"),
+    variable_monthly: unsignedAmount.optional()
       .describe("Irregular monthly spending (positive) instead of the estimate; 0 for none"),
     one_offs: z.array(z.strictObject({
       date: day,
@@ -139,11 +140,6 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
       `until (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
         "earlier month",
     );
-  }
-  for (const name of ["monthly_income", "variable_monthly"] as const) {
-    if ((input[name] ?? 0) < 0) {
-      throw invalidInput(`${name} must be at least 0: it is a monthly total`);
-    }
   }
   const last = lastOfMonth(until);
   const outside = input.one_offs?.filter(({ date }) => date < today || date > last) ?? [];

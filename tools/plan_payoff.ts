@@ -26,7 +26,15 @@ import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
-import { amount, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
+import {
+  foreignText,
+  listOf,
+  money,
+  planInput,
+  reference,
+  shortId,
+  unsignedAmount,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MONTHS_OF_CASH = 12;
@@ -60,15 +68,13 @@ export const summary: ToolSummary = {
   },
 };
 
-const positive = amount.refine((value) => value >= 0, "must be at least 0");
-
 export const schema = {
   input: planInput({
-    extra: positive.default(0).describe("Monthly, on top of the minimums"),
+    extra: unsignedAmount.default(0).describe("Monthly, on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
       rate: z.number().min(0).max(100).optional().describe("Percent per year"),
-      minimum: positive.optional(),
+      minimum: unsignedAmount.optional(),
     })).min(1).max(50).optional().describe(
       "Default: cards that owe more than is set aside, and loans",
     ),
