@@ -1,4 +1,4 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../mod.ts";
 import { setupSentence } from "../server/advice.ts";
 import { openedDatabase } from "./_store_place.ts";
@@ -37,17 +37,9 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
     return status;
   }, true);
   const { clock } = terminal;
-  const prepareSoon = ({ every }: Clock): void => {
-    const stop = every(LISTING_MS, () => {
-      stop();
-      prepare();
-    });
-  };
-  const createNow: typeof create = (caller) => {
-    if (clock !== undefined) prepareSoon(clock);
-    return create(caller);
-  };
-  serveStdio(createNow, {
+  const transport = new StdioServerTransport();
+  serveStdio(create, {
+    transport: clock === undefined ? transport : onStartupComplete(transport, clock, prepare),
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
@@ -101,3 +93,21 @@ const USAGE_STATUS = 2;
 
 /** How long to wait for the client to list the tools after its first message, in milliseconds. */
 const LISTING_MS = 50;
+
+/** Calls `onStarted` once, 50 milliseconds after the first message was sent. */
+export function onStartupComplete<Transport extends Pick<StdioServerTransport, "send">>(
+  transport: Transport,
+  clock: Clock,
+  onStarted: () => void,
+): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    transport.send = send;
+    await send(message);
+    const stop = clock.every(LISTING_MS, () => {
+      stop();
+      onStarted();
+    });
+  };
+  return transport;
+}

@@ -143,6 +143,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/categor/u, 'an id or a name, such as "Groceries"'],
   [/group/u, 'an id or a name, such as "Bills"'],
   [/payee_ids?$/u, 'an id or a name, such as "Amazon"'],
+  [/^plan_id$/u, "a plan's id or name"],
   [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
 ];
 
@@ -173,9 +174,7 @@ function formWords(form: ArgumentSchema, name: string): string {
     case "integer":
       return "a whole number, such as 3";
     case "number":
-      return form.minimum !== undefined && form.minimum > 0
-        ? "a number above zero, such as 12.5"
-        : "a number, such as -12.5";
+      return numberWords(form);
     case "boolean":
       return "true or false";
     case "array":
@@ -185,6 +184,11 @@ function formWords(form: ArgumentSchema, name: string): string {
     default:
       return textWords(form, name);
   }
+}
+
+function numberWords({ minimum = -1, maximum }: ArgumentSchema): string {
+  if (minimum === 0 && maximum === 1) return "a number from 0 to 1, such as 0.8";
+  return minimum > 0 ? "a number above zero, such as 12.5" : "a number, such as 12.5";
 }
 
 function itemWords(item: ArgumentSchema, name: string): string {

@@ -103,13 +103,15 @@ export async function handler(
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
+  const refuseUnpayable = (): void =>
+    refuseFiner(
+      (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
+      moneyFormat(input.plan_id),
+    );
+  refuseUnpayable();
   const { records, accounts } = await readForecast(input, cached);
   // The first read of a plan reveals its currency.
-  const format = moneyFormat(input.plan_id);
-  refuseFiner(
-    (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
-    format,
-  );
+  refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
@@ -120,7 +122,7 @@ export async function handler(
     monthlyIncome: input.monthly_income,
     variableMonthly: input.variable_monthly,
     oneOffs: input.one_offs,
-    decimals: format.decimals,
+    decimals: moneyFormat(input.plan_id).decimals,
   });
   return await inTurns(steps);
 }

@@ -202,6 +202,8 @@ export function plainRow(
   fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
 ): StoredTransaction {
   return {
+    // Exports list the fields in the order given.
+    ...fields,
     memo: null,
     cleared: "cleared",
     approved: true,

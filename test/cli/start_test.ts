@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { onStartupComplete } from "../../cli/serve.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
@@ -34,4 +35,21 @@ Deno.test("a server starts without loading schemas, tools, the household or term
     "resources/_definitions.ts",
     "resources/_resource.ts",
   ]);
+});
+
+Deno.test("onStartupComplete() reports startup once, some time after the first message", async () => {
+  const timers = new Set<() => void>();
+  const every = (_: number, run: () => void): () => void => {
+    timers.add(run);
+    return () => void timers.delete(run);
+  };
+  let [starts, sent] = [0, 0];
+  const transport = { send: (_: unknown) => Promise.resolve(void (sent += 1)) };
+  const watched = onStartupComplete(transport, { now: () => 0, every }, () => void (starts += 1));
+  for (const count of [0, 1]) {
+    await watched.send({ jsonrpc: "2.0", method: "notifications/progress" });
+    assertEquals([starts, sent], [count, count + 1]);
+    for (const runOut of timers) runOut();
+    assertEquals([starts, timers.size], [1, 0]);
+  }
 });

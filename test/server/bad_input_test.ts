@@ -48,6 +48,17 @@ const withoutRequest: Readonly<
     "one_offs.0.amount must be a number, such as -12.5; " +
     "unknown argument account_id (did you mean account_ids?)",
   ]],
+  suggest_categories: [
+    [
+      { min_confidence: "high" },
+      `${FIT}min_confidence must be a number from 0 to 1, such as 0.8`,
+    ],
+  ],
+  plan_payoff: [[
+    { extra: "y", debts: [{ account_id: "Visa", rate: "x", minimum: -1 }] },
+    `${FIT}extra must be a number, 0 or more, such as 12.5; ` +
+    "debts.0.rate must be a number, 0 or more, such as 12.5; debts.0.minimum must be at least 0",
+  ]],
   split_transaction: [[
     { transaction_id: "x", lines: [null] },
     `${FIT}lines.0 must be an object with amount, category_id; lines must have at least 2 items`,
@@ -57,6 +68,7 @@ const withoutRequest: Readonly<
     [{ month: "2026-13" }, `${FIT}month must be a valid month`],
   ],
   list_accounts: [
+    [{ plan_id: 5 }, `${FIT}plan_id must be a plan's id or name`],
     [{ plan_id: "last-used" }, `invalid_input: plan_id last-used ${LAST_USED}`],
     [{ plan_id: " Default " }, `invalid_input: plan_id Default ${LAST_USED}`],
     [
@@ -67,7 +79,7 @@ const withoutRequest: Readonly<
 };
 for (const [tool, calls] of Object.entries(withoutRequest)) {
   Deno.test(`${tool} rejects invalid arguments without a request`, async () => {
-    await using world = await aWorld({ write: true });
+    await using world = await aWorld({ write: true, profile: "complete" });
     for (const [args, text] of calls) {
       const answer = await world.call(tool, { plan_id: ids.plan, ...args });
       assertEquals([answer.isError, answer.text, answer.structured], [true, text, undefined]);

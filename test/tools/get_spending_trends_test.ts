@@ -90,6 +90,13 @@ Deno.test("get_spending_trends reports that the plan has no finished month", asy
   assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
 });
 
+Deno.test("get_spending_trends reports an error if YNAB fails to return one of the months", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
+  const { text } = await world.call("get_spending_trends");
+  assertMatch(text, /^unavailable: /);
+});
+
 /** Calls the handler with each month's categories. */
 async function trendsOf(
   months: readonly (readonly MonthCategoryRecord[])[],

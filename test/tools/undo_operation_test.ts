@@ -15,9 +15,14 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
   const { preview } = await apply(world, "undo_operation");
-  assertEquals(rowsOf(preview).map(({ id, before, after }) => [id, before, after]), [
-    ["00000073", undefined, "red"],
-    ["00000074", "blue", undefined],
+  assertEquals(rowsOf(preview), [
+    {
+      id: "00000073",
+      label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking",
+      field: "flag",
+      after: "red",
+    },
+    { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", field: "flag", before: "blue" },
   ]);
   assertEquals(preview.structured?.["warnings"], undefined);
   assertEquals(stateOf(world), before);

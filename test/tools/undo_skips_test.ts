@@ -269,9 +269,10 @@ for (const [what, [tool, args], happen, reason] of later) {
     await using world = await anAgingWorld();
     await confirm(world, tool, args);
     happen(world);
-    const { structured } = await world.call("undo_operation");
-    assertEquals(leftAlone({ structured } as Answer).map((one) => one.reason), [reason]);
-    assertEquals(structured?.["status"], "nothing_to_do");
+    const undo = await world.call("undo_operation");
+    assertEquals(leftAlone(undo).map((one) => one.reason), [reason]);
+    assertEquals(undo.structured?.["status"], "nothing_to_do");
+    assertEquals(undo.text.includes("earlier"), false);
   });
 }
 
