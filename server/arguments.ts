@@ -174,7 +174,7 @@ function formWords(form: ArgumentSchema, name: string): string {
     case "integer":
       return "a whole number, such as 3";
     case "number":
-      return numberWords(form);
+      return numberWords(form, name);
     case "boolean":
       return "true or false";
     case "array":
@@ -186,9 +186,10 @@ function formWords(form: ArgumentSchema, name: string): string {
   }
 }
 
-function numberWords({ minimum = -1, maximum }: ArgumentSchema): string {
+function numberWords({ minimum = 0, maximum }: ArgumentSchema, name: string): string {
   if (minimum === 0 && maximum === 1) return "a number from 0 to 1, such as 0.8";
-  return minimum > 0 ? "a number above zero, such as 12.5" : "a number, such as 12.5";
+  if (minimum > 0) return "a number above zero, such as 12.5";
+  return `a number, such as ${/amount|balance/u.test(name) ? "-12.5" : "12.5"}`;
 }
 
 function itemWords(item: ArgumentSchema, name: string): string {

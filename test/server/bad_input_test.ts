@@ -56,8 +56,8 @@ const withoutRequest: Readonly<
   ],
   plan_payoff: [[
     { extra: "y", debts: [{ account_id: "Visa", rate: "x", minimum: -1 }] },
-    `${FIT}extra must be a number, 0 or more, such as 12.5; ` +
-    "debts.0.rate must be a number, 0 or more, such as 12.5; debts.0.minimum must be at least 0",
+    `${FIT}extra must be a number, such as 12.5; ` +
+    "debts.0.rate must be a number, such as 12.5; debts.0.minimum must be at least 0",
   ]],
   split_transaction: [[
     { transaction_id: "x", lines: [null] },

@@ -90,8 +90,12 @@ testRefusals("forecast_balance", {}, [
   [{ until: "2026-02" }, /^invalid_input: until \(2026-02\) is in the past/],
   [{ until: "2028-04" }, /^invalid_input: until \(2028-04\) is more than 24 months ahead/],
   [
-    { until: "2026-04", monthly_income: -1, variable_monthly: -1 },
-    /: monthly_income must be at least 0; variable_monthly must be at least 0$/,
+    { until: "2026-04", monthly_income: -1 },
+    /^invalid_input: monthly_income must be at least 0: it is a monthly total$/,
+  ],
+  [
+    { until: "2026-04", variable_monthly: -1 },
+    /^invalid_input: variable_monthly must be at least 0: it is a monthly total$/,
   ],
   [
     {
