@@ -175,7 +175,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
       remember(address, PAUSE_MS.read, () => new Response(text, response));
       // Ignore a failure to store the document, because the stored copy is needed only during an
       // outage.
-      await keep(address, text).catch(() => {});
+      await keep(address, response.ok ? text : "").catch(() => {});
       return response;
     } catch (cause) {
       const stored = await storedCopy(address).catch(() => null);

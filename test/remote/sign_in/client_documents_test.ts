@@ -201,6 +201,8 @@ const endless: ReadDocument = () => {
 const REFUSED: Readonly<Record<string, ReadDocument>> = {
   "never ends": endless,
   "is gone": answering(404),
+  "is gone, with the document as body": async (address) =>
+    new Response((await readClientDocument(address)).body, { status: 404 }),
   "is another page": answering(200, "<!doctype html>"),
   "names another client": () =>
     readClientDocument("https://claude.ai/oauth/a-host.json")
