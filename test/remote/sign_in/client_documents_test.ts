@@ -198,16 +198,17 @@ const endless: ReadDocument = () => {
   return Promise.resolve(new Response(new ReadableStream({ pull })));
 };
 
+const changed = (change: Readonly<Record<string, unknown>>): ReadDocument => async (address) =>
+  Response.json({ ...await (await readClientDocument(address)).json(), ...change });
+
 const REFUSED: Readonly<Record<string, ReadDocument>> = {
   "never ends": endless,
   "is gone": answering(404),
   "is gone, with the document as body": async (address) =>
     new Response((await readClientDocument(address)).body, { status: 404 }),
   "is another page": answering(200, "<!doctype html>"),
-  "names another client": () =>
-    readClientDocument("https://claude.ai/oauth/a-host.json")
-      .then((response) => response.json())
-      .then((document) => Response.json({ ...document, client_id: "https://claude.ai/other" })),
+  "names another client": changed({ client_id: "https://claude.ai/other" }),
+  "needs a client secret": changed({ token_endpoint_auth_method: "client_secret_post" }),
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
@@ -237,12 +238,8 @@ for (const [name, read] of Object.entries(REFUSED)) {
 Deno.test("a changed document replaces the stored document", async () => {
   await withFolder(async (storeFolder) => {
     const token = await signIn(storeFolder);
-    const changed: ReadDocument = async (address) => {
-      const document = await (await readClientDocument(address)).json();
-      return Response.json({ ...document, redirect_uris: ["https://claude.ai/new"] });
-    };
     let next = token;
-    for (const read of [changed, down]) {
+    for (const read of [changed({ redirect_uris: ["https://claude.ai/new"] }), down]) {
       await using world = aWorld({ storeFolder }, read);
       assertEquals(await pageStatus(world, BACK), "400 refuses");
       assertEquals(await pageStatus(world, "https://claude.ai/new"), "200 asks");
