@@ -1,5 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { allowedHosts, isSameButPort } from "../../../remote/sign_in/client_documents.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  allowedHosts,
+  clientDocuments,
+  findByDocument,
+  isSameButPort,
+  KNOWN_HOSTS,
+} from "../../../remote/sign_in/client_documents.ts";
+import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
 import {
   ALLOWING,
@@ -25,6 +32,8 @@ const OUTAGES: Readonly<Record<string, ReadDocument>> = {
   "a timeout": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
   "status 500": answering(500),
   "status 503": answering(503, "<html>"),
+  "status 408": answering(408),
+  "status 425": answering(425),
   "status 429": answering(429),
   "status 403": answering(403, "Are you human?"),
   "a truncated body": () =>
@@ -267,11 +276,61 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
   });
 }
 
+Deno.test("a client's keys are read up to 60 times per minute, which doesn't limit documents", async () => {
+  const keys = "https://claude.ai/keys.json";
+  await using world = aWorld(
+    {},
+    (address) => (address === keys ? down : readClientDocument)(address),
+  );
+  const client = await keyHolder(world, keys);
+  for (let nth = 0; nth < 61; nth += 1) {
+    const answer = await client.ask({ grant_type: "refresh_token", refresh_token: "none" });
+    assertEquals(answer, "503 temporarily_unavailable");
+  }
+  assertEquals(world.reads.length, 60);
+  assertEquals(await pageStatus(world), "200 asks");
+});
+
 Deno.test("a client whose stream of keys never ends is rejected", async () => {
   await using world = aWorld({}, endless);
   const client = await keyHolder(world, "https://claude.ai/keys.json");
   const form = { grant_type: "refresh_token", refresh_token: "none" };
   assertEquals(await client.ask(form), "401 invalid_client");
+});
+
+/** Looks clients up without a provider or a working store. */
+function lookup(fetch: ReadDocument, requester: () => string): ReadDocument {
+  const store = { find: () => Promise.reject(new Error("no store")) } as unknown as SignInStore;
+  const read = clientDocuments({
+    ...{ store, fetch, requester, now: () => 0, hosts: allowedHosts([]), onUnreadable: () => {} },
+  });
+  return (address) =>
+    findByDocument(address, {
+      find: () => read(address),
+      requester,
+      unavailable: (cause) => new Error("unavailable", { cause }),
+    });
+}
+
+Deno.test("findByDocument() reports a document as unavailable if the stored copy is unreadable too", async () => {
+  const find = lookup(down, () => "");
+  await assertRejects(() => find(KNOWN_CLIENT), Error, "unavailable");
+});
+
+Deno.test("findByDocument() remembers 100 documents, whether or not they can be stored", async () => {
+  const reads: string[] = [];
+  const find = lookup((address) => {
+    reads.push(address);
+    return readClientDocument(address);
+  }, () => `203.0.113.${Math.floor(reads.length / 10)}`);
+  const addresses = Array.from(
+    { length: 101 },
+    (_, nth) => `https://${KNOWN_HOSTS[nth % KNOWN_HOSTS.length]}/${nth}.json`,
+  );
+  for (const address of [...addresses, ...addresses.slice(1)]) await find(address);
+  assertEquals(reads, addresses);
+  await find(addresses[0] ?? "");
+  assertEquals(reads.length, 102);
 });
 
 Deno.test("a registered client needs no metadata document", async () => {
