@@ -180,11 +180,12 @@ Deno.test("a lookup that joins a stranger's lookup doesn't fail because of the s
   for (let nth = 0; nth < 10; nth += 1) {
     await errorFor(world, `https://claude.ai/${nth}.json`, stranger);
   }
-  const errors = await Promise.all([
+  const [, error] = await Promise.all([
     errorFor(world, KNOWN_CLIENT, stranger),
     errorFor(world, KNOWN_CLIENT, "198.51.100.1"),
   ]);
-  assertEquals(errors, ["temporarily_unavailable", "invalid_grant"]);
+  // Rarely, the stranger joins the other lookup instead, and gets the same error.
+  assertEquals(error, "invalid_grant");
 });
 
 Deno.test("an unapproved client's document is cached for an hour", async () => {
