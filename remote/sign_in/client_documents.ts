@@ -113,8 +113,15 @@ export interface ClientDocumentsOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
-/** The address of the document that the current lookup of a client needs. */
-const lookups = new AsyncLocalStorage<string>();
+/** A lookup of a client. */
+interface Lookup {
+  /** The address of the document that the lookup needs. */
+  readonly address: string;
+  /** If the lookup read the document: stores it if the provider accepts it, or deletes the copy. */
+  keep?: (isAccepted: boolean) => Promise<void>;
+}
+
+const lookups = new AsyncLocalStorage<Lookup>();
 
 /** Creates a `fetch` that reads clients' documents and keys, with limits and stored copies. */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
@@ -145,13 +152,12 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
     remembered.set(address, { at: now(), pauseMs, answer });
   };
-  const keep = async (address: string, text: string): Promise<void> => {
+  const keep = async (address: string, text: string | null): Promise<void> => {
     const key = { kind: CLIENT_DOCUMENT, id: address };
-    const document = documentIn(text, address);
-    if (document === null) return void await store.destroy(key);
+    if (text === null) return void await store.destroy(key);
     const { expiresAt = 0 } = await store.find(key) ?? {};
     await store.upsert(key, {
-      payload: { document, readAt: now() },
+      payload: { document: JSON.parse(text), readAt: now() },
       grantId: null,
       expiresAt: Math.max(expiresAt, now() + UNUSED_CLIENT_MS),
     });
@@ -161,7 +167,10 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     const isUsable = payload !== undefined && now() - Number(payload["readAt"]) < STORED_MS;
     return isUsable ? payload["document"] : null;
   };
-  const readDocument = async (...[address, init]: Parameters<Fetch>): Promise<Response> => {
+  const readDocument = async (
+    lookup: Lookup,
+    ...[address, init]: Parameters<Fetch>
+  ): Promise<Response> => {
     const { at = 0, pauseMs = 0, answer } = remembered.get(address) ?? {};
     const since = now() - at;
     // Don't wait if the clock was set back.
@@ -175,7 +184,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
       remember(address, PAUSE_MS.read, () => new Response(text, response));
       // Ignore a failure to store the document, because the stored copy is needed only during an
       // outage.
-      await keep(address, text).catch(() => {});
+      lookup.keep = (isAccepted) => keep(address, isAccepted ? text : null).catch(() => {});
       return response;
     } catch (cause) {
       const stored = await storedCopy(address).catch(() => null);
@@ -204,7 +213,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   return async (...asked) => {
     const [address] = asked;
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
-    if (lookups.getStore() === address) return await readDocument(...asked);
+    const lookup = lookups.getStore();
+    if (lookup?.address === address) return await readDocument(lookup, ...asked);
     // If no lookup needs the address, it is the address of a client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
@@ -226,9 +236,13 @@ export async function findByDocument<Client>(
   },
 ): Promise<Client> {
   for (;;) {
+    const lookup: Lookup = { address };
     try {
-      return await lookups.run(address, find);
+      const client = await lookups.run(lookup, find);
+      await lookup.keep?.(true);
+      return client;
     } catch (error) {
+      await lookup.keep?.(false);
       const unreadable = unreadableIn(error);
       if (unreadable === null) throw error;
       if ((unreadable.requester ?? requester()) === requester()) throw unavailable(error);
@@ -249,16 +263,6 @@ const TOO_MANY = "too many requests";
 export function unreadableIn(error: unknown): UnreadableError | null {
   if (error instanceof UnreadableError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : null;
-}
-
-/** Parses a client's metadata; `null` if the text isn't the document of that address. */
-function documentIn(text: string, address: string): unknown {
-  try {
-    const document = JSON.parse(text);
-    return document?.client_id === address ? document : null;
-  } catch {
-    return null;
-  }
 }
 
 async function beginningOf({ body }: Response, maxLength: number): Promise<string> {
