@@ -95,7 +95,7 @@ Deno.test("undo is rejected if there is no other change and this one can't be un
   assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
 });
 
-/** Makes a change of which the first request for an operation doesn't reach YNAB. */
+/** Makes a change, losing its first request for an operation before it reaches YNAB. */
 async function loseRequest(
   world: World,
   operation: "createTransaction" | "updateTransactions",
