@@ -73,7 +73,7 @@ export interface SkipReason {
   /** The reason for this record, if it is more detailed than `one`. */
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
-  readonly mayPass?: true;
+  readonly mayPass?: boolean;
 }
 
 export interface Revert {

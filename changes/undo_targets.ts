@@ -173,7 +173,7 @@ function fateOf(
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
-  if (isUnread && now !== null) return unreadReason(after);
+  if (isUnread && now !== null) return unreadReason(target);
   const comparison = compareTarget(target, now);
   if (comparison === "gone") return GONE;
   if (comparison === "as_before") {
@@ -239,9 +239,9 @@ function formerReason(
 }
 
 /** A record that wasn't read before the change has no previous values. */
-function unreadReason(after: Fields | null): SkipReason {
+function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   const words = `may already have been ${Object.keys(after ?? {}).map(fieldWords).join(", ")}`;
-  return { one: `it ${words}`, many: `they ${words}` };
+  return { mayPass: outcome === "unknown", one: `it ${words}`, many: `they ${words}` };
 }
 
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {

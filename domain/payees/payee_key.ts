@@ -33,6 +33,18 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
+export function keysOf(names: readonly unknown[]): readonly string[] {
+  return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
+}
+
+export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
+  if (knownKeys.size + names.length > MAX_KEYS) return;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    if (name) knownKeys.set(name as string, keys[at] as string);
+  }
+}
+
 function keyOfName(name: string): string {
   const known = knownKeys.get(name);
   if (known !== undefined) return known;

@@ -119,7 +119,7 @@ export function pageOfSorted<Item>(
  * Returns the last characters of a string's fingerprint, using the 64-bit FNV-1a hash (Fowler,
  * Noll, Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
  */
-function fingerprint(text: string, length = Infinity): string {
+export function fingerprint(text: string, length = Infinity): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -154,6 +154,16 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
+ * Version of the stored words and payee keys. Words and keys from a store with another version are
+ * recomputed. A test fails if they change without a change to this number.
+ */
+export const FOLDED_FORM = 5;
+
+export function isTextField(name: string): name is TextField {
+  return (TEXT_FIELDS as readonly string[]).includes(name);
+}
+
+/**
  * The folded words of a column's values, one line per value, joined so that one search covers them
  * all.
  */
@@ -175,11 +185,17 @@ export class SearchText {
 }
 
 const texts = new WeakMap<Column, SearchText>();
+const storedTexts = new WeakMap<Column, () => SearchText>();
 
 export function textOf(column: Column, field: TextField): SearchText {
-  const text = texts.get(column) ?? foldedText(column, field);
+  const text = texts.get(column) ?? storedTexts.get(column)?.() ?? foldedText(column, field);
   texts.set(column, text);
   return text;
+}
+
+/** Registers a function that reads a column's stored words; the first search calls it. */
+export function rememberText(column: Column, read: () => SearchText): void {
+  storedTexts.set(column, read);
 }
 
 function foldedText(column: Column, field: TextField): SearchText {

@@ -1,6 +1,15 @@
 import { Buffer } from "node:buffer";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
+import { keysOf, learnKeys } from "../../domain/payees/payee_key.ts";
+import {
+  FOLDED_FORM,
+  isTextField,
+  rememberText,
+  SearchText,
+  type TextField,
+  textOf,
+} from "../../domain/search/search_text.ts";
 import { inOrder, type ShownAmount } from "../../domain/transactions/chunk_facts.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
@@ -126,6 +135,10 @@ interface PackedColumn {
   readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if every index is 0. */
   readonly places?: Section;
+  /** Folded words of the values; absent for a column that text searches skip. */
+  readonly words?: Section;
+  /** JSON of the payee keys; absent for every other column. */
+  readonly keys?: Section;
 }
 
 interface ChunkHead {
@@ -138,6 +151,8 @@ interface ChunkHead {
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
   readonly shownAmount: ShownAmount | null;
+  /** Format version of the words and keys. */
+  readonly form: number;
 }
 
 function bytesOfChunk(chunk: TransactionChunk<Transaction>): Bytes {
@@ -153,6 +168,7 @@ function bytesOfChunk(chunk: TransactionChunk<Transaction>): Bytes {
     lines: sections.addText(JSON.stringify([...chunk.linesByPlace])),
     odd: [...odd] as unknown as ChunkHead["odd"],
     shownAmount: chunk.shownAmount,
+    form: FOLDED_FORM,
   };
   const json = utf8(JSON.stringify(head));
   return joined([Uint32Array.of(json.length, 0), json, ...sections.all]);
@@ -167,7 +183,18 @@ function packedColumn(name: string, column: Column, sections: Sections): PackedC
     values: sections.addText(JSON.stringify(all)),
     missing: all.flatMap((value, nth) => value === undefined ? nth : []),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
+    ...(isTextField(name) ? packedWords(name, column, sections) : {}),
   };
+}
+
+function packedWords(
+  name: TextField,
+  column: Column,
+  sections: Sections,
+): Pick<PackedColumn, "words" | "keys"> {
+  const words = sections.addText(textOf(column, name).text);
+  if (name !== "payee_name") return { words };
+  return { words, keys: sections.addText(JSON.stringify(keysOf(column.all))) };
 }
 
 class Sections {
@@ -210,6 +237,14 @@ function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
     const all = (): readonly unknown[] => valuesIn(textIn(packed.values), packed);
     return [packed.name, new Column(packed.valueCount, places, all)];
   });
+  for (const [nth, { words, keys }] of head.columns.entries()) {
+    const column = columns[nth]?.[1];
+    if (column === undefined || head.form !== FOLDED_FORM) continue;
+    if (words !== undefined) {
+      rememberText(column, () => new SearchText(textIn(words)));
+    }
+    if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
+  }
   return new TransactionChunk<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),

@@ -94,3 +94,69 @@ Deno.test("undo is rejected if there is no other change and this one can't be un
   const { text } = await world.call("undo_operation", { ...plan, operation_id });
   assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
 });
+
+/** Makes a change, losing its first request for an operation before it reaches YNAB. */
+async function loseRequest(
+  world: World,
+  operation: "createTransaction" | "updateTransactions",
+  change: () => Promise<Answer>,
+): Promise<void> {
+  world.upstream.setFaults([{ operation, then: { cut: "before" } }]);
+  const { structured, text } = await change();
+  assertEquals(structured?.["status"], "uncertain", text);
+  world.upstream.setFaults([]);
+}
+
+Deno.test("undoing an uncertain approval leaves a transaction that was never read for a later undo", async () => {
+  await using world = await aCompleteWorld();
+  await world.call("find_transactions", plan);
+  world.upstream.edit(({ transactions }) => {
+    const [row] = transactions;
+    if (row !== undefined) transactions.push({ ...row, id: idOf("aa"), approved: false });
+  });
+  const approval = { ...plan, transaction_ids: [idOf("78"), idOf("aa")] };
+  await loseRequest(
+    world,
+    "updateTransactions",
+    async () => await world.call("approve_transactions", approval),
+  );
+  editRecord(world, "transactions", idOf("78"), { approved: true });
+  await apply(world, "undo_operation", plan);
+  assertEquals(await statesIn(world), ["applied", "unconfirmed"]);
+  editRecord(world, "transactions", idOf("aa"), { approved: true });
+  world.pass(120);
+  const later = await world.call("undo_operation", plan);
+  assertEquals(reasonsIn(later), [[idOf("aa"), "it may already have been approved"]]);
+  assertEquals(await statesIn(world), ["applied", "undone in part"]);
+});
+
+Deno.test("undoing an uncertain change leaves a record that changes late for a later undo", async () => {
+  await using world = await aCompleteWorld();
+  const flags = [...flagged.flags, { transaction_id: idOf("78"), color: "blue" }];
+  await loseRequest(
+    world,
+    "updateTransactions",
+    async () => (await confirm(world, "flag_transactions", { ...plan, flags })).applied,
+  );
+  for (const { transaction_id } of flags) {
+    editRecord(world, "transactions", transaction_id, { flag_color: "blue" });
+    await apply(world, "undo_operation", plan);
+  }
+  assertEquals(await statesIn(world), ["applied", "applied", "undone"]);
+});
+
+Deno.test("undoing an uncertain balance correction keeps the change open", async () => {
+  await using world = await aCompleteWorld();
+  const correction = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
+  await loseRequest(
+    world,
+    "createTransaction",
+    async () => (await confirm(world, "reconcile_account", correction)).applied,
+  );
+  const { preview } = await apply(world, "undo_operation", plan);
+  assertEquals(reasonsIn(preview), [[
+    "new 1",
+    "it may have been created: look for it before retrying",
+  ]]);
+  assertEquals(await statesIn(world), ["applied", "unconfirmed"]);
+});
