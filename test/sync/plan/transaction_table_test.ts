@@ -170,3 +170,19 @@ Deno.test("TransactionTable applies the latest payee names, even if another proc
     runs(120),
   );
 });
+
+Deno.test("TransactionTable matches another table after adopting its stored chunks", () => {
+  fc.assert(
+    fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
+      const [writer, reader] = [new TransactionTable(), new TransactionTable()];
+      for (const { isWhole, rows } of reads) {
+        const changed = isWhole ? "all" : writer.merge(rows);
+        if (isWhole) allSteps(writer.replacing(rows))();
+        reader.adopt({ ...withoutDeletedKeys(writer.parts(changed)), isWhole });
+        assertEquals(recordsIn(reader), recordsIn(writer));
+        assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
+      }
+    }),
+    runs(50),
+  );
+});

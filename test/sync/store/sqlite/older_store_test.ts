@@ -100,3 +100,14 @@ for (const version of [1, 6]) {
     assertEquals(found?.state.knowledge, 6);
   });
 }
+
+Deno.test("if a journal has no table of contents, entries count as open until they are checked", async () => {
+  await using folder = await anOlderStore(1);
+  const store = await folder.open({ now: () => OLDER_NOW });
+  assertEquals(await openIds(store), ["two", "one"]);
+  await store.changes.saveEntry({ operationId: "new", planId: "p", at: 9, body: "done" }, true);
+  assertEquals(await openIds(store), ["two", "one"]);
+  await store.changes.noteClosed("p", ["one", "two"]);
+  assertEquals(await openIds(store), []);
+  assertEquals((await store.changes.entries("p")).length, 3);
+});
