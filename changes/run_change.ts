@@ -59,8 +59,8 @@ export async function runChange(
   if (mode === "code" && channel === "card") {
     throw new ToolError(
       "forbidden",
-      "cards can't confirm changes here, because this server confirms them by code: ask the " +
-        "user to agree in the conversation",
+      "cards can't confirm changes here, because this server accepts only confirmation codes: ask " +
+        "the user to agree in the conversation",
     );
   }
   const preview = await confirmations.previewOf(given, channel);

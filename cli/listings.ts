@@ -44,7 +44,9 @@ export async function listTools(
     ...listed.map(({ uri }) => uri),
     "",
     "budget-tool-server tools TOOL shows the arguments of one of them.",
-    ...(hidden === 0 ? [] : [`tools --write also lists the ${hidden} tools that change the plan.`]),
+    ...(hidden === 0
+      ? []
+      : [`budget-tool-server tools --write also lists the ${hidden} tools that change the plan.`]),
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   tell({ given }, terminal, {
     json: { profile, tools, resources: listed },

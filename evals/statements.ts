@@ -109,7 +109,7 @@ const PHONE: Booking = {
 
 const withPhone = bankStatement(LYON, [PHONE]);
 
-/** A restaurant bill without its tip, in cents. */
+/** A restaurant bill in cents, without and with the tip. */
 const DINNER = { date: "2026-10-29", cents: -2_789, withTip: -3_289 };
 const tipped = bankStatement(
   { account: "Everyday Visa", month: DINNER.date },

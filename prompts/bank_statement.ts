@@ -38,11 +38,11 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
         "again, and never make up a row or change a balance. If I attach nothing, call " +
         "compare_statement without a file, show me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
-    "If it asks how to read the file, show me its example and ask me. Then show me in this " +
-    "order: whether the balances agree; doubtful rows, each with its candidates; amounts that " +
-    "differ; rows that look like transfers; new rows in one table; transactions that are only in " +
-    "YNAB. Ask me about doubtful and differing rows, a few at a time, and pass my answers on in " +
-    "decide.",
+    "If it asks how to read the file, show me its example and ask me which reading is right. " +
+    "Then show me in this order: whether the balances agree; doubtful rows, each with its " +
+    "candidates; amounts that differ; rows that look like transfers; new rows in one table; " +
+    "transactions that are only in YNAB. Ask me about doubtful and differing rows, a few at a " +
+    "time, and pass my answers on in decide.",
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

@@ -204,7 +204,7 @@ function fieldWords({ required = [] }: ArgumentSchema): string {
 
 function textWords({ format, pattern = "" }: ArgumentSchema, name: string): string {
   if (format === "date") return "a day, such as 2026-11-20";
-  if (pattern.includes("current")) return "a month, such as 2026-11 or current";
+  if (pattern.includes("current")) return 'a month, such as 2026-11, or "current"';
   if (pattern.startsWith("^\\d{4}-\\d{2}")) return "a month, such as 2026-11";
   return EXAMPLES.find(([names]) => names.test(name))?.[1] ?? "text";
 }

@@ -38,7 +38,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { ViewSupport } from "./views/view_support.ts";
 
-/** State and settings that all calls of a server share. */
+/** State and settings that all calls to a server share. */
 export interface Session extends
   Pick<
     ServerOptions,

@@ -54,7 +54,7 @@ export function principalOf({ authInfo }: ServedCaller): string | null {
   return typeof principal === "string" ? principal : authInfo.clientId;
 }
 
-/** Opens the session that all calls of a server share. */
+/** Opens the session that all calls to a server share. */
 export interface Opening extends Omit<ServerFactory, "create"> {
   /** Opens the session for a caller, or returns the open one. Sends no request to YNAB. */
   readonly open: (caller: CallerSession) => Promise<Session>;

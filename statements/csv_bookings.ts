@@ -149,7 +149,7 @@ export function textsOf(
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
   const names = parties.map(textOf);
   const memos = memoColumns.map(textOf);
-  // If no column has payees, the memos are only references, so don't take a payee from them.
+  // If no column has payees, the memos are only payment references, so don't use them as payees.
   const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
   // Omit the account's owner, who is the second party.
   return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };

@@ -19,7 +19,7 @@ export interface Candidate {
   readonly proof: BalanceProof | null;
   /** Whether the balances also show whether a minus is money out. */
   readonly hasSign: boolean;
-  /** The sign that the balances suggest if there are too few of them to prove it. */
+  /** The sign suggested by the balances when there are too few to prove it. */
   readonly likelySign: 1 | -1 | null;
 }
 

@@ -61,8 +61,8 @@ const EAST_ASIAN = new RegExp(
   "u",
 );
 /**
- * Matches a year in the Reiwa era or in the Republic of China's calendar. The constants below are
- * the last years before each era.
+ * Matches a year in the Reiwa era or in the Republic of China's calendar. Each constant below is
+ * the last year before its era.
  */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;

@@ -3,7 +3,7 @@ import type { PlanRecords } from "../demo/model/records.ts";
 
 const plans = new Map<string, PlanRecords>();
 
-/** The demo household as of a day. Tests can share it, because upstreams copy their plans. */
+/** The demo household as of the given day. Tests can share it, because upstreams copy their plans. */
 export function householdOn(today: string): PlanRecords {
   const plan = plans.get(today) ?? householdPlan({ today });
   plans.set(today, plan);

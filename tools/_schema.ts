@@ -103,7 +103,7 @@ export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 /** A month argument. */
 export const month: z.ZodString = z.string()
   .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, {
-    error: "must be a month in the form YYYY-MM, or current",
+    error: 'must be a month in the form YYYY-MM, or "current"',
     abort: true,
   })
   .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a valid month")
@@ -184,7 +184,7 @@ const changedRow = z.object({
 });
 const rowsForm = { hideWhenEmpty: true, isOneKind: true };
 
-/** The answer of every tool that changes the plan. */
+/** The answer from any tool that changes the plan. */
 export const changeOutput = z.object({
   status: z.enum([
     "confirmation_required",
@@ -203,7 +203,7 @@ export const changeOutput = z.object({
   confirmed_by: z.string().optional(),
 });
 
-/** The answer of tools that change assigned amounts. */
+/** The answer from tools that change assigned amounts. */
 export const assignedOutput = changeOutput.extend({
   changes: listOf(
     changedRow.extend({

@@ -47,7 +47,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // The amounts carried over from earlier months aren't worth another request.
+    // For past months, reporting what is available now isn't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
@@ -109,7 +109,8 @@ function deletionsOf(
     if (split !== null && !ids.has(split.id)) {
       refusals.add(
         quoted(reference),
-        "it is the other side of a split line: delete the split, or change it in the YNAB app",
+        "it is the other side of a transfer in a split: delete the whole split, or edit the " +
+          "split in the YNAB app",
       );
     }
   }
@@ -197,8 +198,8 @@ function warningsOf(
   return [
     ...(followers === 0 ? [] : [
       followers === 1
-        ? "1 is the other side of a transfer, and will be deleted, too"
-        : `${followers} are the other sides of transfers, and will be deleted, too`,
+        ? "1 is the other side of a transfer, and will also be deleted"
+        : `${followers} are the other sides of transfers, and will also be deleted`,
     ]),
     ...(reconciled.length === 0 ? [] : [
       reconciled.length === 1

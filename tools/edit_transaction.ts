@@ -85,7 +85,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // The amounts carried over from earlier months aren't worth another request.
+    // For past months, reporting what is available now isn't worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),

@@ -65,7 +65,7 @@ export const schema = {
     min_amount: amount.optional(),
     max_amount: amount.optional(),
     account_ids: accountIds.describe("Ids or names"),
-    category_ids: categoryIds.describe("In splits, only these lines count"),
+    category_ids: categoryIds.describe("In splits, only matching lines count"),
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),

@@ -43,7 +43,7 @@ export const schema = {
   input: changeInput({
     transaction_id: reference,
     lines: z.array(z.strictObject({
-      amount: amount.describe("Same sign as the transaction; lines add up to its amount"),
+      amount: amount.describe("Same sign as the transaction; the lines must total its amount"),
       category_id: reference.describe("Id or name"),
       memo: storedText(500).optional(),
     })).min(2).max(50),

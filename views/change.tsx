@@ -244,8 +244,10 @@ function stateWords(
   }
   // Without the card's data, the page can't know whether the change has been applied.
   return card === undefined
-    ? "This change was proposed. You can only view it here: decide in the conversation."
-    : "Nothing has changed yet. You can only view it here: decide in the conversation.";
+    ? "This change was proposed. You can view it here, but confirm or decline it in the " +
+      "conversation."
+    : "Nothing has changed yet. You can view it here, but confirm or decline it in the " +
+      "conversation.";
 }
 
 function sentence(text: string): string {

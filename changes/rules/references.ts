@@ -110,7 +110,7 @@ export function chosenPayee(
     return null;
   }
   if (isReservedPayee(found.name)) {
-    refusals.add(subject, "YNAB reserves it: choose another");
+    refusals.add(subject, "YNAB reserves it: choose another payee");
     return null;
   }
   return { id: found.id, name: found.name };

@@ -69,7 +69,9 @@ export function statementWarnings(words: StatementWords): readonly string[] {
   const { newEntries: entries } = words;
   const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);
   return [
-    ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
+    ...(whyNot === null
+      ? []
+      : [`transactions will be cleared but not reconciled, because ${whyNot}`]),
     ...(isReconciled ? [...earlierWarnings(words), ...approvalWarnings(marks)] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true

@@ -149,7 +149,7 @@ const deleteTransaction: Handler = (call) => {
   return saved(row, call);
 };
 
-/** An import id identifies only transactions from a file or bank, not those created by the API. */
+/** An import id finds only transactions imported from a file or bank, not ones the API created. */
 function requestedRow(fields: Fields): StoredTransaction {
   const { plan } = fields;
   const id = fields.text("id", 100);

@@ -111,7 +111,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   };
   if (date === null && day === null) return { fields: { ...fields, goal_frequency: "monthly" } };
   const isDayOfDate = date !== null && (day === null || day === Number(date.slice(8)));
-  // A date changes the existing target, whereas a frequency creates a new target.
+  // Setting a date changes the existing target, whereas setting a frequency creates a new one.
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");

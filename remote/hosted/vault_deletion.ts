@@ -22,9 +22,9 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes vaults and everything stored for them. After a crash, the next sweep deletes what is
- * left, including rows that a process with an open vault wrote later. Returns the vaults that no
- * other process had already deleted.
+ * Deletes vaults and everything stored for them. If a crash interrupts this, the next sweep
+ * deletes what is left, including rows written in the meantime by a process that still had the
+ * vault open. Returns the vaults that no other process had already deleted.
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],

@@ -52,7 +52,7 @@ export function authentication(
     const audience = resourceOf(publicUrl);
     return {
       verify: anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]),
-      // Don't request the change scope, because some issuers reject requests for scopes that they
+      // Don't request the write scope, because some issuers reject requests for scopes that they
       // don't grant.
       signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
       own: null,

@@ -121,5 +121,5 @@ function addressProblem(text: string): string | null {
   if (!isSafe) return "must be https (http only on loopback)";
   return `${username}${password}${search}${hash}` === ""
     ? null
-    : "must not contain a user name, ? or #";
+    : 'must not contain a user name, "?" or "#"';
 }

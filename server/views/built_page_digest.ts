@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "de1a80a1da280384661174d5d914119a";
+export const PAGE_DIGEST = "a75398caf5845f51b5bdbddcb2ea3417";

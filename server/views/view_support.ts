@@ -37,7 +37,7 @@ export function viewOf(tool: Pick<Tool, "name" | "writes">): string | null {
 
 const KEY_BYTES = 16;
 
-/** State of views that all calls of a server share. */
+/** State of views that all calls to a server share. */
 export interface ViewSupport {
   /**
    * Returns the key of a caller's pages, which is known only to those pages. With a store, the key

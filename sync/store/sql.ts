@@ -3,7 +3,8 @@ import type { Bytes } from "./sealer.ts";
 export type SqlValue = string | number | null | Bytes;
 
 /**
- * A row, by column. SQLite returns booleans as numbers, and PostgreSQL returns `bigint` as text.
+ * A row's values, by column name. SQLite returns booleans as numbers, and PostgreSQL returns
+ * `bigint` as text.
  */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];

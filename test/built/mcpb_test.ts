@@ -88,7 +88,7 @@ Deno.test({
           const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
           await using host = await openHost2026({ command: node ?? "", args, env });
           const { text } = await host.call("list_plans", {});
-          assert(text.startsWith("unauthorized: no access token is set: make one at"), text);
+          assert(text.startsWith("unauthorized: no access token is set: create one at"), text);
           const { title } = manifest.user_config.access_token;
           const place = `Settings > Extensions > ${manifest.display_name}`;
           assert(text.includes(`open ${place} and paste it into "${title}"`), text);

@@ -95,7 +95,10 @@ const months: readonly (readonly [words: string, shown: string])[] = [
   ["forecast_balance until=january", '"month": "2027-01"'],
   ["forecast_balance until=2027-01-15", '"month": "2027-01"'],
   ["set_category_budget month=january category_id=Coffee amount=1 --write", "could be 2026-01 or"],
-  ["get_monthly_summary month=maybe", "month must be a month in the form YYYY-MM, or current"],
+  [
+    "get_monthly_summary month=maybe",
+    String.raw`month must be a month in the form YYYY-MM, or \"current\"`,
+  ],
 ];
 for (const [words, shown] of months) {
   Deno.test(`call reads the month in ${words}`, async () => {

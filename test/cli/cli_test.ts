@@ -68,7 +68,10 @@ for (const [args, err] of refused) {
 Deno.test("a command reports a missing token without mentioning a server to restart", async () => {
   const { status, err } = await runAt(["call", "list_plans"]);
   assertEquals([status, err.includes("restart")], [2, false]);
-  assertMatch(err, /^budget-tool-server: no access token is set: make one at .*, or add --demo\n$/);
+  assertMatch(
+    err,
+    /^budget-tool-server: no access token is set: create one at .*, or add --demo\n$/,
+  );
 });
 
 Deno.test("a flag overrides its environment variable", async () => {
@@ -136,7 +139,7 @@ Deno.test("tools and coverage print readable text without --json", async () => {
   assertEquals(tools.includes("--write also lists"), false);
   assertMatch(
     (await runAt(["tools"])).out,
-    /\ntools --write also lists the \d+ tools that change the plan\.\n$/,
+    /\nbudget-tool-server tools --write also lists the \d+ tools that change the plan\.\n$/,
   );
   const { out } = await runAt(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);

@@ -72,7 +72,10 @@ Deno.test("all invalid settings are reported together", async () => {
 
 Deno.test("a missing token is reported together with an invalid setting", async () => {
   const text = await answerOf(["--max-age", "soon"], {});
-  assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set: make one at /u);
+  assertMatch(
+    text,
+    /^unauthorized: .*--max-age must be .*; no access token is set: create one at /u,
+  );
 });
 
 Deno.test("a flag with YNAB's address overrides BUDGET_DEMO", () => {
@@ -93,7 +96,7 @@ Deno.test("a placeholder counts as a missing token", async () => {
   for (const token of notGiven) {
     const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
     assertMatch(text, /^unauthorized: no access token is set(?::| because) /u);
-    const left = ` because the host did not replace ${token}: make one at `;
+    const left = ` because the host did not replace ${token}: create one at `;
     assertEquals(text.includes(left), token.startsWith("${"));
   }
   // Text inside ${} may be the token itself.

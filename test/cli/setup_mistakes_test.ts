@@ -11,7 +11,7 @@ const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
 const PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
 const FORM = Object.fromEntries(choices.map(({ variable, title }) => [variable, title]));
 
-const PUT = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings) " +
+const PUT = "put it in BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings) " +
   "and restart the server";
 const PASTE = `then open ${PLACE} and paste it into "YNAB access token"`;
 const setting = (problem: string): string =>
@@ -23,13 +23,15 @@ const field = (problem: string): string =>
 const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
   "no token": {
     env: {},
-    says: `unauthorized: no access token is set: make one at ${TOKEN_PAGE}, ${PUT}, or start it ` +
+    says:
+      `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PUT}, or start it ` +
       "with --demo",
   },
   "no token, in the bundle": {
     env: { BUDGET_ACCESS_TOKEN: "${user_config.access_token}" },
     form: FORM,
-    says: `unauthorized: no access token is set: make one at ${TOKEN_PAGE}, ${PASTE}, or switch ` +
+    says:
+      `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PASTE}, or switch ` +
       'on "Demo" there',
   },
   "a token with quotes, in the bundle": {
@@ -172,7 +174,7 @@ Deno.test("the bundle's response explains where to enter a new token", async () 
   const { text } = await started({ env: TOKEN, form: FORM, fetch: refused });
   assertEquals(
     text,
-    `unauthorized: YNAB did not accept the access token: make a new one at ${TOKEN_PAGE}, ${PASTE}`,
+    `unauthorized: YNAB did not accept the access token: create a new one at ${TOKEN_PAGE}, ${PASTE}`,
   );
 });
 

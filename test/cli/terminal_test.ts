@@ -98,7 +98,7 @@ Deno.test("call suggests help at a terminal when an argument is invalid", async 
   const { err } = await runAtHome(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);
   const said = err.replaceAll("\n", " ");
-  assertStringIncludes(said, "until is missing (a month, such as 2026-11 or current)");
+  assertStringIncludes(said, 'until is missing (a month, such as 2026-11, or "current")');
   assertStringIncludes(said, " budget-tool-server help forecast_balance shows its arguments. ");
   assert(!(await runAtHome(args)).err.includes("help forecast_balance"));
 });

@@ -49,7 +49,7 @@ Deno.test("DemoUpstream.fetch() maps 'last-used' to the first plan and rejects '
   }
 });
 
-Deno.test("DemoUpstream.requests logs requests with their statuses", async () => {
+Deno.test("DemoUpstream.requests lists each request with its status", async () => {
   const upstream = openUpstream({});
   await upstream.fetch(`${BASE}/plans/last-used/accounts?last_knowledge_of_server=3`, authorized);
   await upstream.fetch(`${BASE}/nothing`, authorized);

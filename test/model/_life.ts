@@ -315,8 +315,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the preview's code as the step's `manner` says; `null` if the server must not write
- * anything.
+ * Uses the preview's code as the step's `manner` says. Returns `null` if the server must
+ * not write anything.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

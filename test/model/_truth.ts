@@ -248,7 +248,7 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   );
 }
 
-/** The assigned field that upstream computes Ready to Assign from. */
+/** The "assigned" field from which the upstream computes Ready to Assign. */
 const THIS_MONTH = "assigned, 2026-03";
 
 /** Checks that money appears or disappears only as previewed. */

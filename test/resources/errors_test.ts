@@ -64,7 +64,7 @@ Deno.test("a resource explains YNAB's errors in the server's own words", async (
   assertEquals(code, ProtocolErrorCode.InternalError);
   assertMatch(
     message,
-    /unauthorized: YNAB did not accept the access token: make a new one at https/u,
+    /unauthorized: YNAB did not accept the access token: create a new one at https/u,
   );
 });
 

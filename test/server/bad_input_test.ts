@@ -36,14 +36,14 @@ const withoutRequest: Readonly<
   ],
   move_money: [[
     {},
-    `${FIT}month is missing (a month, such as 2026-11 or current); ` +
+    `${FIT}month is missing (a month, such as 2026-11, or "current"); ` +
     `from_category_id is missing (${NAME} "Groceries"); ` +
     `to_category_id is missing (${NAME} "Groceries"); ` +
     "amount is missing (a number above zero, such as 12.5)",
   ]],
   forecast_balance: [[
     { one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
-    `${FIT}until is missing (a month, such as 2026-11 or current); ` +
+    `${FIT}until is missing (a month, such as 2026-11, or "current"); ` +
     "one_offs.0.date is missing (a day, such as 2026-11-20); " +
     "one_offs.0.amount must be a number, such as -12.5; " +
     "unknown argument account_id (did you mean account_ids?)",
@@ -64,7 +64,7 @@ const withoutRequest: Readonly<
     `${FIT}lines.0 must be an object with amount, category_id; lines must have at least 2 items`,
   ]],
   get_monthly_summary: [
-    [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or current`],
+    [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or "current"`],
     [{ month: "2026-13" }, `${FIT}month must be a valid month`],
   ],
   list_accounts: [

@@ -15,7 +15,7 @@ const cases: readonly (readonly [
   [
     "401",
     { status: 401 },
-    /^unauthorized: YNAB did not accept .*: make a new one at https:\/\/app\.ynab\.com\/settings\/developer, put it into BUDGET_ACCESS_TOKEN .*the extension's settings.* restart the server$/,
+    /^unauthorized: YNAB did not accept .*: create a new one at https:\/\/app\.ynab\.com\/settings\/developer, put it in BUDGET_ACCESS_TOKEN .*the extension's settings.* restart the server$/,
     1,
   ],
   ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],

@@ -357,7 +357,7 @@ function withoutNames(record: Fields): Fields {
   return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
 }
 
-/** Removes categories' names and other properties that aren't specific to a month. */
+/** Removes category names and other properties that aren't specific to a month. */
 function figuresOf({ categories, ...month }: Fields): Fields {
   const figures = categories.map(
     ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>

@@ -17,7 +17,7 @@ import {
 const x = (length: number): string => "x".repeat(length);
 const foods = (length: number): readonly string[] => Array.from({ length }, () => "Food");
 const atMost = (most: number): string => `must be at most ${most} characters long`;
-const A_MONTH = "must be a month in the form YYYY-MM, or current";
+const A_MONTH = 'must be a month in the form YYYY-MM, or "current"';
 const A_DATE = "must be a date in the form YYYY-MM-DD";
 const DECIMALS = "must have at most 3 decimals";
 

@@ -118,7 +118,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     { ...transfer, from_account_id: "House", to_account_id: "Land", category_id: "Rent" },
     /between tracking accounts can't have a category/,
   ],
-  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a split line/],
+  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a transfer in a split/],
   [
     "delete_transactions",
     { transaction_ids: ["61", "62", "73"].map(idOf) },

@@ -86,7 +86,7 @@ Deno.test("forecast_balance includes only requested accounts", async () => {
 });
 
 testRefusals("forecast_balance", {}, [
-  [{}, /^invalid_input: .*until is missing \(a month, such as 2026-11 or current\)$/],
+  [{}, /^invalid_input: .*until is missing \(a month, such as 2026-11, or "current"\)$/],
   [{ until: "2026-02" }, /^invalid_input: until \(2026-02\) is in the past/],
   [{ until: "2028-04" }, /^invalid_input: until \(2028-04\) is more than 24 months ahead/],
   [

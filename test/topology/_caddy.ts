@@ -16,7 +16,7 @@ export function hasCaddy(what: string): Promise<boolean> {
   return isInstalled("caddy", ["version"], what);
 }
 
-/** Chooses a free address for Caddy. */
+/** Chooses a free port for Caddy. */
 export async function freeHost(): Promise<string> {
   return `localhost:${await freePort()}`;
 }

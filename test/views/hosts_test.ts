@@ -57,10 +57,10 @@ stage(
       assertEquals(await look(seen), [0, 4]);
       assert(!(await look<string>(WORDS)).includes("$"));
     });
-    await test.step("a card without buttons tells the user to decide in the conversation", async () => {
+    await test.step("a card without buttons tells the user to confirm or decline in the conversation", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
-      assertMatch(await look<string>(WORDS), /decide in the conversation/u);
+      assertMatch(await look<string>(WORDS), /confirm or decline it in the conversation/u);
     });
     await test.step("a response with only text is shown as text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);

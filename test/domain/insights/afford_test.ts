@@ -32,8 +32,8 @@ const answerOf = (
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
 /**
- * Number of days until three months after the latest possible last payment: the first of up to
- * three monthly payments is less than a year ahead.
+ * Days from today to three months after the last payment, at its latest. There are up to three
+ * monthly payments, and the first is less than a year away.
  */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 

@@ -108,10 +108,7 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-/**
- * Statements that make the first `INSERT` of a user pause before PostgreSQL updates the other
- * indexes.
- */
+/** Statements that pause the first insert into `users` before PostgreSQL updates other indexes. */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
   "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",

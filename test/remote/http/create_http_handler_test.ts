@@ -174,7 +174,7 @@ Deno.test("createHttpHandler() limits how much of a body it reads, whatever Cont
   await handler.close();
 });
 
-Deno.test("createHttpHandler() doesn't mention sign-in if it has none, and rejects long sign-in URLs", async () => {
+Deno.test("createHttpHandler() doesn't mention sign-in unless it's configured, and rejects long sign-in URLs", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

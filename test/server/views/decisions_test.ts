@@ -284,7 +284,10 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     assertEquals(ended["status"], card ? "applied" : undefined, told);
     assertEquals(world.writes(), card ? 2 : 0);
     if (!card) {
-      assertMatch(told, /^forbidden: .*by code: ask the user to agree in the conversation/u);
+      assertMatch(
+        told,
+        /^forbidden: .*confirmation codes: ask the user to agree in the conversation/u,
+      );
     }
   });
 }

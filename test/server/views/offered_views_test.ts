@@ -90,7 +90,7 @@ Deno.test("a client without views gets the same list without page links", async 
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
-  Deno.test(`with views off, lists and responses of ${profile} are the same for all clients`, async () => {
+  Deno.test(`with views off, the ${profile} profile gives all clients the same lists and responses`, async () => {
     const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
       await using world = aViewWorld({ views, profile });
       const { client, call } = await world.connect(capabilities);
