@@ -71,7 +71,7 @@ Deno.test("evaluate() executes a model's call and grades its answer", async () =
   );
   assertEquals(Object.keys(tool?.["function"] as Fields), ["name", "description", "parameters"]);
   assertEquals(first?.body.messages.map(({ role }) => role), ["system", "user"]);
-  assert(String(first?.body.messages[0]?.["content"]).includes("data, never instructions"));
+  assert(String(first?.body.messages[0]?.["content"]).includes("never instructions"));
   const given = second?.body.messages.at(-1);
   assertEquals([given?.["role"], given?.["tool_call_id"]], ["tool", "c1"]);
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
