@@ -2,8 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine, aPayee } from "../demo/_tiny_plan.ts";
+import { householdOn } from "../_household.ts";
 import { editRecord } from "./_confirm.ts";
-import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aRow, household, householdSchedules, idOf, ids, TODAY } from "./_plan.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 async function idsOf(world: World, args: Args): Promise<readonly string[]> {
@@ -375,4 +376,13 @@ Deno.test("lists show the new names of accounts and categories that were renamed
     assert(names.has("Joint account") && !names.has("Checking"), tool);
     assert(names.has("Home") && !names.has("Rent"), tool);
   }
+});
+
+Deno.test("find_transactions returns a small response by default", async () => {
+  await using world = await aWorld({ plans: [householdOn(TODAY)], write: true });
+  const { text, structured } = await world.call("find_transactions", {});
+  assertEquals(rowsOf({ structured }, "transactions").length, 25);
+  const bytes = (value: string): number => new TextEncoder().encode(value).length;
+  assert(bytes(text) < 3_000, `${bytes(text)} bytes`);
+  assert(bytes(JSON.stringify(structured)) < 6_000, `${bytes(JSON.stringify(structured))} bytes`);
 });
