@@ -27,9 +27,15 @@ export const dayNumber: (day: string) => number = memoizedUpTo(
   (day) => Date.parse(day) / DAY_MS,
 );
 
-/** Returns the day that is the given number of days after 1970-01-01. */
+const FIRST_DAY = Date.parse("0000-01-01") / DAY_MS;
+const LAST_DAY = Date.parse("9999-12-31") / DAY_MS;
+
+/**
+ * Returns the day that is the given number of days after 1970-01-01. Days outside the years 0 to
+ * 9999 become the first or last day of these years, because their names would sort wrong.
+ */
 export function dayAt(count: number): string {
-  return dayOf(count * DAY_MS);
+  return dayOf(Math.min(Math.max(count, FIRST_DAY), LAST_DAY) * DAY_MS);
 }
 
 export function addDays(day: string, days: number): string {

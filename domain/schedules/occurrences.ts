@@ -112,12 +112,9 @@ function everyFewMonths(
   const { date_next: next } = schedule;
   const wanted = anchorOf(schedule);
   const first = Math.floor(monthsBetween(next, span.since) / every) * every;
-  const days: string[] = [];
-  for (let months = first;; months += every) {
-    const day = addMonths(next, months, wanted);
-    if (day > span.until) return days;
-    if (day >= span.since) days.push(day);
-  }
+  const count = Math.floor((monthsBetween(next, span.until) - first) / every) + 1;
+  return Array.from({ length: count }, (_, at) => addMonths(next, first + at * every, wanted))
+    .filter((day) => day >= span.since && day <= span.until);
 }
 
 function twiceAMonth(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {

@@ -318,6 +318,11 @@ Deno.test("get_digest shows the twelve most urgent items and counts the rest", a
   assertEquals(answer.structured?.["more"], 2);
 });
 
+Deno.test("get_digest accepts the first day of year 0", async () => {
+  const answer = await answerIn(withRows(spent), { args: { since: "0000-01-01" } });
+  assertEquals(itemsOf(answer).map(({ kind }) => kind), ["card_gap"]);
+});
+
 testRefusals("get_digest", { world: () => aWorld({ profile: "complete", plans: [quietPlan()] }) }, [
   ["a future day", { since: "2026-03-16" }, /^invalid_input: since \(2026-03-16\) is after today/],
 ]);

@@ -1,9 +1,9 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld } from "./_world.ts";
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
@@ -105,6 +105,12 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   ],
 ]);
 
-Deno.test("list_scheduled_transactions accepts a range of exactly five years", async () => {
-  assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
+Deno.test("list_scheduled_transactions accepts five years, and the last days that have four-digit years", async () => {
+  const due = async (args: Args): Promise<readonly unknown[]> =>
+    rowsOf(await answerFor(args), "occurrences").map(({ dates }) => dates);
+  assert((await due({ until: "2031-03-15" })).length > 5);
+  assertEquals(await due({ since: "9999-12-31" }), [["9999-12-31"]]);
+  assertEquals(await due({ since: "9999-12-19", until: "9999-12-31", account_ids: ["Savings"] }), [
+    ["9999-12-20"],
+  ]);
 });

@@ -31,3 +31,8 @@ Deno.test("addDays() is reversible, and later days sort later as text", () => {
     assertEquals(isDay(later), true);
   }));
 });
+
+Deno.test("addDays() returns the first or last day with a four-digit year instead of any other", () => {
+  assertEquals(addDays("9999-12-30", 7), "9999-12-31");
+  assertEquals(addDays("0000-01-02", -7), "0000-01-01");
+});
