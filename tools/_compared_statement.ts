@@ -88,7 +88,16 @@ function resolved(
     hint: "see compare_statement",
   });
   const found = decisions.map((decision) => {
-    const { row, transactionId: reference, accountId } = decision;
+    const { row, as, transactionId: reference, accountId } = decision;
+    if (accountId !== undefined && as !== "transfer") {
+      refusals.add(`row ${row}`, `only \`transfer\` takes \`account_id\`, not \`${as}\`: omit it`);
+    }
+    if (reference !== undefined && (as === "new" || as === "skip")) {
+      refusals.add(
+        `row ${row}`,
+        `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``,
+      );
+    }
     const transaction = reference === undefined
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));

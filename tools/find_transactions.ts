@@ -3,6 +3,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeExactly } from "../domain/base/money_format.ts";
 import { FLAG_COLORS, liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
@@ -152,6 +153,9 @@ export async function handler(
     isUncategorized: input.uncategorized,
     isUnapproved: input.unapproved,
   };
+  if (input.uncategorized && query.categoryIds?.isDisjointFrom(rule.uncategorizedIds)) {
+    throw invalidInput("uncategorized transactions have no category: leave out category_ids");
+  }
   const search = { query, rule };
   const { matches, reach } = findBestMatches(list, search);
   const hintFor = (count: number): string | null =>

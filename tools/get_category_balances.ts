@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
 import { underfundedOf } from "../domain/targets/target_words.ts";
 import { categoryIds, categoryRow, listOf, money, month, planInput, reference } from "./_schema.ts";
@@ -56,6 +57,9 @@ export async function handler(
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
+  if (visible.length === 0 && input.group !== undefined && input.category_ids !== undefined) {
+    throw invalidInput("none of category_ids is in group: leave out one of the two");
+  }
   const format = moneyFormat(input.plan_id);
   const isEmptyShown = input.include_empty || input.category_ids !== undefined;
   const categories = visible

@@ -1,6 +1,7 @@
 import type { JournalEntry } from "../changes/journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import { statementDraft } from "../changes/rules/statement.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { type ComparedStatement, comparedStatement } from "./_compared_statement.ts";
 import { readGivenStatement, type ReadStatement } from "./_statement.ts";
@@ -41,6 +42,9 @@ export async function handler(
   server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
+  if (adjust && !reconcile) {
+    throw invalidInput("adjust only works with reconcile: omit adjust, or omit reconcile");
+  }
   const { cached, fresh, today, utcToday, moneyFormat } = context;
   const { isConfirming } = server.statements;
   const { read, request } = await readGivenStatement(input, {

@@ -25,14 +25,18 @@ export interface TransactionQuery {
   readonly direction?: "in" | "out" | undefined;
 }
 
-type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
-  readonly min_amount?: number | undefined;
-  readonly max_amount?: number | undefined;
-};
+type Range =
+  & Pick<TransactionQuery, "since" | "until" | "payee" | "text" | "amount" | "direction">
+  & {
+    readonly category_ids?: readonly string[] | undefined;
+    readonly min_amount?: number | undefined;
+    readonly max_amount?: number | undefined;
+  };
 
 /** Rejects conditions that no transaction can meet, before any request is sent to YNAB. */
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
-  const { min_amount: least, max_amount: most } = range;
+  const { amount, direction, category_ids: categories, min_amount: least, max_amount: most } =
+    range;
   if (since !== undefined && until !== undefined && until < since) {
     throw invalidInput(`until (${until}) is before since (${since}): swap them`);
   }
@@ -45,6 +49,23 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
     throw invalidInput(
       "max_amount is below min_amount: amounts are signed, so for spending of 50 to 100, " +
         "use min_amount -100 and max_amount -50",
+    );
+  }
+  if (amount !== undefined && (amount < (least ?? amount) || amount > (most ?? amount))) {
+    throw invalidInput(
+      "amount is outside min_amount and max_amount: amount is exact, so leave those out",
+    );
+  }
+  // In categories, the direction applies to split lines, whose signs may differ from the split's.
+  if (categories !== undefined) return;
+  if (direction === "out" && least !== undefined && least >= 0) {
+    throw invalidInput(
+      "min_amount is not negative, but money out is: for spending of at least 50, use max_amount -50",
+    );
+  }
+  if (direction === "in" && most !== undefined && most <= 0) {
+    throw invalidInput(
+      "max_amount is not positive, but money in is: for income of at least 50, use min_amount 50",
     );
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
 import { stateOf } from "./_confirm.ts";
 import { idOf } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import {
   aStatementWorld,
   checking,
@@ -163,6 +164,11 @@ Deno.test("compare_statement accepts short ids in decisions, and names the rows 
   const { structured } = await world.call(TOOL, { statement, decide: rent });
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
+
+testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatementWorld }, [
+  [{ decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] }, /row 8: `new` takes no/],
+  [{ decide: [{ row: 8, as: "skip", account_id: "Savings" }] }, /row 8: only `transfer` takes/],
+]);
 
 Deno.test("compare_statement recognizes an account by the number in earlier imports, and refuses another account's file", async () => {
   await using world = await aStatementWorld();

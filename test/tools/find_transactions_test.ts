@@ -5,6 +5,7 @@ import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { householdOn } from "../_household.ts";
 import { editRecord } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids, TODAY } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 async function idsOf(world: World, args: Args): Promise<readonly string[]> {
@@ -48,6 +49,11 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["finds unapproved transactions", { unapproved: true }, ["78", "79"]],
   ["finds by cleared state", { cleared: "uncleared" }, ["77"]],
   ["finds by flag", { flag: "red" }, ["73"]],
+  ["finds an amount on a bound", { amount: -45, min_amount: -45, max_amount: -45 }, ["74"]],
+  ["finds inflows of a category in outflows", {
+    ...{ category_ids: ["Rent"], direction: "in", max_amount: -1 },
+  }, []],
+  ["finds YNAB's own category", { uncategorized: true, category_ids: ["Uncategorized"] }, ["79"]],
   ["finds inflows", { direction: "in" }, ["7a", "77", "75", "71"]],
   ["finds outflows to one payee", { direction: "out", payee: "amazon" }, ["78", "74", "79"]],
   ["treats false as no condition", { unapproved: false, account_ids: ["Savings"] }, ["77"]],
@@ -61,6 +67,15 @@ Deno.test("find_transactions applies every condition", async () => {
   const { structured } = await world.call("find_transactions", args);
   assertEquals(structured?.["sum_out"], -95.5, "other split lines don't count");
 });
+
+testRefusals("find_transactions", {}, [
+  [{ amount: 5, max_amount: 3 }, /amount is outside min_amount and max_amount/],
+  [{ amount: -5, min_amount: -3 }, /amount is outside min_amount and max_amount/],
+  [{ min_amount: 3, max_amount: 2 }, /max_amount is below min_amount/],
+  [{ direction: "out", min_amount: 0 }, /use max_amount -50$/],
+  [{ direction: "in", max_amount: 0 }, /use min_amount 50$/],
+  [{ uncategorized: true, category_ids: ["Rent"] }, /leave out category_ids$/],
+]);
 
 Deno.test("find_transactions groups split lines by their own category", async () => {
   await using world = await aWorld();

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { household, ids, withFinerTarget } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf } from "./_world.ts";
 
 const HEADING = "categories ($): name|assigned|activity|available";
@@ -40,6 +41,10 @@ Deno.test("get_category_balances returns the requested categories in the plan's 
   }
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
+
+testRefusals("get_category_balances", {}, [
+  [{ group: "Fun", category_ids: ["Rent"] }, /none of category_ids is in group: leave out one/],
+]);
 
 Deno.test("get_category_balances returns only categories whose target needs money if the call asks for that", async () => {
   await using world = await aWorld();

@@ -4,6 +4,7 @@ import { aViewWorld } from "../server/views/_view_world.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { idOf } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import {
   aStatementWorld,
   checking,
@@ -270,3 +271,7 @@ Deno.test("the preview of import_statement says how many transactions it will re
   assertEquals(await reconciled(wrong), 0);
   assertEquals(await reconciled({ ...wrong, adjust: true }), 8);
 });
+
+testRefusals(TOOL, { world: aStatementWorld }, [
+  [{ ...ofMarch, reconcile: false, adjust: true }, /adjust only works with reconcile/],
+]);
