@@ -210,9 +210,21 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
-export function openInMemory({ applicationId, versions }: FileKind): OnFile {
+/** The statements that create each kind's tables, without the detours of earlier versions. */
+const tablesByKind = new Map<FileKind, readonly string[]>();
+
+export function openInMemory(kind: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
-  migrate(database, { applicationId, versions });
+  const tables = tablesByKind.get(kind);
+  if (tables === undefined) {
+    migrate(database, kind);
+    const created = database.all("SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'");
+    tablesByKind.set(kind, created.map((row) => String(row["sql"])));
+  } else {
+    database.transaction(function* (): Steps<void> {
+      for (const text of tables) yield new Sql([text]);
+    });
+  }
   // deno-lint-ignore require-await -- its errors must become rejections.
   return async (run) => run(database);
 }
