@@ -36,10 +36,24 @@ const unchanged = demoFetch({ today: EXAMPLE_DAY });
 const scout = sessionOver(unchanged);
 
 export async function exampleOf(tool: Tool): Promise<Example> {
+  const fetch = isChanging(tool) ? demoFetch({ today: EXAMPLE_DAY }) : unchanged;
+  const session = sessionOver(fetch);
+  const calls = await exampleCalls(tool, session);
+  const { args = {} } = calls[0] ?? {};
+  const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
+  return {
+    calls: withPlaceholders(calls),
+    refused: { args: wrong, reply: await runTool({ tool, args: wrong }, sessionOver(fetch)) },
+    repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
+  };
+}
+
+/** Makes an example's calls. Tools that change nothing share a session by default. */
+export async function exampleCalls(
+  tool: Tool,
+  session: Session = isChanging(tool) ? sessionOver(demoFetch({ today: EXAMPLE_DAY })) : scout,
+): Promise<readonly Exchange[]> {
   const { follows } = exampleFor(tool);
-  const fetch = isChanging(tool) || follows !== undefined
-    ? demoFetch({ today: EXAMPLE_DAY })
-    : unchanged;
   const planId = await onlyPlan(scout);
   const inPlan = ({ schema }: Tool, args: Arguments): Arguments =>
     "plan_id" in schema.input.shape ? { plan_id: planId, ...args } : args;
@@ -51,18 +65,10 @@ export async function exampleOf(tool: Tool): Promise<Example> {
         return structured ?? {};
       }),
     );
-  const session = sessionOver(fetch);
   if (follows !== undefined) {
     await callsOf(named(follows), await argumentsOf(named(follows)), session);
   }
-  const args = await argumentsOf(tool);
-  const calls = await callsOf(tool, args, session);
-  const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
-  return {
-    calls: withPlaceholders(calls),
-    refused: { args: wrong, reply: await runTool({ tool, args: wrong }, sessionOver(fetch)) },
-    repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
-  };
+  return await callsOf(tool, await argumentsOf(tool), session);
 }
 
 export async function exampleArguments(

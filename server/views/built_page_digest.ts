@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a75398caf5845f51b5bdbddcb2ea3417";
+export const PAGE_DIGEST = "b9c57f91da403677d2e3a408a6934ecd";

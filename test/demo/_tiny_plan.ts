@@ -144,14 +144,14 @@ export function anAccount(change: Partial<StoredAccount>): StoredAccount {
 }
 
 export function aGroup(change: Partial<StoredGroup>): StoredGroup {
-  return plainGroup({ id: crypto.randomUUID(), name: "Group", ...KNOWN, ...change });
+  return plainGroup({ id: change.id ?? crypto.randomUUID(), name: "Group", ...KNOWN, ...change });
 }
 
 /** Creates a category without a target in the group "Living". */
 export function aCategory(change: Partial<StoredCategory>): StoredCategory {
   const group = { category_group_id: ids.livingGroup };
   return plainCategory({
-    id: crypto.randomUUID(),
+    id: change.id ?? crypto.randomUUID(),
     name: "Category",
     ...group,
     ...KNOWN,
@@ -165,13 +165,13 @@ export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
 }
 
 export function aPayee(change: Partial<StoredPayee>): StoredPayee {
-  return plainPayee({ id: crypto.randomUUID(), name: "Payee", ...KNOWN, ...change });
+  return plainPayee({ id: change.id ?? crypto.randomUUID(), name: "Payee", ...KNOWN, ...change });
 }
 
 /** Creates an approved, cleared transaction in "Checking", dated five days ago. */
 export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   return plainRow({
-    id: crypto.randomUUID(),
+    id: change.id ?? crypto.randomUUID(),
     date: "2026-03-10",
     amount: 0,
     account_id: ids.checking,
@@ -181,13 +181,13 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
 }
 
 export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
-  return plainLine({ id: crypto.randomUUID(), amount: 0, ...change });
+  return plainLine({ id: change.id ?? crypto.randomUUID(), amount: 0, ...change });
 }
 
 /** Creates a monthly schedule in "Checking" that is next due in April. */
 export function aSchedule(change: Partial<StoredScheduled>): StoredScheduled {
   return plainSchedule({
-    id: crypto.randomUUID(),
+    id: change.id ?? crypto.randomUUID(),
     date_first: "2026-04-01",
     date_next: "2026-04-01",
     frequency: "monthly",
