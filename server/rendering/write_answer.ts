@@ -3,7 +3,6 @@ import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { transactionCount } from "../../domain/plan/transaction_label.ts";
 import {
-  cellText,
   type Fields,
   holdsMoney,
   isNothing,
@@ -40,8 +39,7 @@ export interface Written {
 /** Writes an answer as data and as text, and truncates lists that are too long. */
 export function writeAnswer(schema: z.ZodObject, result: unknown, to: Presentation): Written {
   const plan = renderPlanOf(schema);
-  const all = writeRecord(plan, result, { ...to, isRow: false });
-  const { record, note } = cutLists(all, { plan, result: result as Fields, to });
+  const { record, note } = cutLists(result as Fields, plan, to);
   return { data: record.data, text: textOf(record, plan, to.textFormat), cut: note };
 }
 
@@ -198,63 +196,48 @@ function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string):
   return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }
 
-interface CutOptions {
-  readonly plan: RenderPlan;
-  /** The handler's result, whose rows may have more fields than the answer shows. */
-  readonly result: Fields;
-  readonly to: Presentation;
-}
-
 /**
- * Truncates the longest lists of an answer that is too long. A paged list's cursor then points to
- * the first omitted row; other lists don't change the cursor.
+ * Writes an answer, without the ends of its longest lists if it is too long. A paged list's cursor
+ * then points to the first omitted row; other lists don't change the cursor.
  */
 function cutLists(
-  all: WrittenRecord,
-  { plan, result, to }: CutOptions,
+  result: Fields,
+  plan: RenderPlan,
+  to: Presentation,
 ): { readonly record: WrittenRecord; readonly note: string | null } {
+  const all = writeRecord(plan, result, { ...to, isRow: false });
   // Most answers are too short to need measuring.
-  const json = JSON.stringify(all.data);
-  if (json.length <= MAX_CHARACTERS / 2) return { record: all, note: null };
-  const data: Record<string, unknown> = { ...all.data };
-  const cells = [...all.cells];
-  const lists = new Map(all.lists);
-  const put = (name: string, value: unknown): void => {
-    if (to.omitsEmpty && isNothing(value)) delete data[name];
-    else data[name] = value;
-  };
-  let over = weightOf(json) - MAX_CHARACTERS;
+  if (JSON.stringify(all.data).length <= MAX_CHARACTERS / 2) return { record: all, note: null };
+  let [shortened, record] = [result, all];
   const notes: string[] = [];
-  const bySize = [...plan.leaves.entries()]
-    .filter(([, { name }]) => Array.isArray(data[name]) && !isNothing(data[name]))
-    .map(([at, { field }]) => ({ at, field, size: weigh(data[field.name]) }))
+  const bySize = (plan.fields ?? []).filter(({ name }) => Array.isArray(all.data[name]))
+    .map((field) => ({ field, size: weigh(all.data[field.name]) }))
     .sort((one, other) => other.size - one.size);
-  for (const { at, field, size } of bySize) {
+  for (const { field, size } of bySize) {
+    const over = weigh(record.data) - MAX_CHARACTERS;
     if (over <= 0) break;
     const { name, listForm: { isPaged = false } } = field;
-    const rows = data[name] as readonly unknown[];
+    const rows = all.data[name] as readonly unknown[];
     // If a page were empty, its cursor would never advance.
     const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, size - over));
     if (count === rows.length) continue;
     const cursor = isPaged ? cursorAfter(result, count) : null;
-    const kept = rows.slice(0, count);
-    put(name, kept);
-    const records = lists.get(name);
-    if (records === undefined) cells[at] = cellText(field, kept, to.textFormat);
-    if (records !== undefined || count === 0) lists.set(name, (records ?? []).slice(0, count));
-    if (isPaged) put("next_cursor", cursor);
-    over = weigh(data) - MAX_CHARACTERS;
+    const own = (result[name] as readonly unknown[]).slice(0, count);
+    shortened = { ...shortened, [name]: own, ...isPaged ? { next_cursor: cursor } : {} };
+    record = writeRecord(plan, shortened, { ...to, isRow: false });
     const next = adviceFor(field, { count, cursor, result, format: to.format });
     notes.push(`${name} lists only ${count} of ${rows.length}: ${next}`);
   }
-  return { record: { data, cells, lists }, note: notes.length === 0 ? null : notes.join("; ") };
+  return { record, note: notes.length === 0 ? null : notes.join("; ") };
 }
 
 function adviceFor(
   { name, listForm: { isPaged = false, isOneKind = false, rest } }: RenderPlan,
-  { count, cursor, result, format }: Pick<CutOptions, "result"> & {
+  { count, cursor, result, format }: {
     readonly count: number;
     readonly cursor: string | null;
+    /** The handler's result, whose rows may have more fields than the answer shows. */
+    readonly result: Fields;
     readonly format: MoneyFormat;
   },
 ): string {
@@ -269,10 +252,7 @@ function cursorAfter(result: Fields, count: number): string | null {
 }
 
 function weigh(data: unknown): number {
-  return weightOf(JSON.stringify(data));
-}
-
-function weightOf(json: string): number {
+  const json = JSON.stringify(data);
   return json.length + (json.match(/"\d{4}-\d{2}-\d{2}"/gu)?.length ?? 0) * DAY_WEIGHT;
 }
 
