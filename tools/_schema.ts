@@ -4,7 +4,7 @@ import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { MAX_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
@@ -231,5 +231,5 @@ export const payeeOrNone: z.ZodString = storedText(200)
 /** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;
-  throw new ToolError("invalid_input", "pass at least one field to change");
+  throw invalidInput("pass at least one field to change");
 }

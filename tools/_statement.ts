@@ -2,7 +2,7 @@ import { randomCode } from "../changes/confirmation.ts";
 import type { Known } from "../domain/references/find_record.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { statementOfRows } from "../domain/statements/given_rows.ts";
@@ -173,11 +173,10 @@ function accountNamed(
 
 function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError {
   const names = accounts.live.filter(({ closed }) => !closed).map(({ name }) => nameWords(name));
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     "no earlier import shows which account this statement belongs to: call again with " +
       `statement "${handle}" and account_id`,
-    { rows: names },
+    names,
   );
 }
 
@@ -188,8 +187,7 @@ function refuseOtherAccount(
 ): void {
   const [other] = others;
   if (number === null || other === undefined || others.some(({ id }) => id === account.id)) return;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
       `"${cleanText(account.name)}": give the other account or another file`,
   );

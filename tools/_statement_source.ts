@@ -4,7 +4,7 @@ import { quoted } from "../domain/references/resolve_reference.ts";
 import type { RowDecision } from "../domain/statements/comparison.ts";
 import type { GivenRow } from "../domain/statements/given_rows.ts";
 import type { ReadAs } from "../domain/statements/statement.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { readFromFolder, type TryReading } from "../statements/folder.ts";
 import { packed, unpacked } from "../statements/packed.ts";
 import type { compareInput } from "./_statement_schema.ts";
@@ -46,10 +46,7 @@ export async function givenStatement(
     .flatMap(([name, value]) => value === undefined || value === null ? [] : [name]);
   if (given.length === 0) return null;
   if (given.length > 1) {
-    throw new ToolError(
-      "invalid_input",
-      `${given.join(" and ")} can't be combined: give only one of them`,
-    );
+    throw invalidInput(`${given.join(" and ")} can't be combined: give only one of them`);
   }
   if (handle !== undefined) {
     const known = await findStatement(handle, planId, access);

@@ -21,7 +21,7 @@ import {
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { addMonths } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
@@ -95,10 +95,10 @@ export async function handler(
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
   if ((assignments === undefined) === (mode === undefined)) {
-    throw new ToolError("invalid_input", "pass either assignments or mode");
+    throw invalidInput("pass either assignments or mode");
   }
   if (assignments !== undefined && limit !== undefined) {
-    throw new ToolError("invalid_input", "limit_amount only works with mode: omit it");
+    throw invalidInput("limit_amount only works with mode: omit it");
   }
 }
 
@@ -189,8 +189,7 @@ function coveredMonth(
 }
 
 function noMonthBefore({ month }: MonthRecord): ToolError {
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     `the plan has no finished month before ${month.slice(0, 7)}: pass assignments`,
   );
 }

@@ -103,15 +103,11 @@ export async function handler(
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
-  const refuseUnpayable = (): void =>
-    refuseFiner(
-      (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
-      moneyFormat(input.plan_id),
-    );
-  refuseUnpayable();
   const { records, accounts } = await readForecast(input, cached);
-  // The first read of a plan reveals its currency.
-  refuseUnpayable();
+  // The plan's currency may be unknown before the first read.
+  const format = moneyFormat(input.plan_id);
+  const payments = (input.one_offs ?? []).map((one) => ({ ...one, label: cleanText(one.label) }));
+  refuseFiner(payments, format);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
@@ -122,7 +118,7 @@ export async function handler(
     monthlyIncome: input.monthly_income,
     variableMonthly: input.variable_monthly,
     oneOffs: input.one_offs,
-    decimals: moneyFormat(input.plan_id).decimals,
+    decimals: format.decimals,
   });
   return await inTurns(steps);
 }

@@ -10,7 +10,7 @@ import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals, type ToolError } from "../domain/base/tool_error.ts";
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
@@ -118,8 +118,7 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
 }
 
 function tooMany(count: number): ToolError {
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     `these payees have ${count} transactions, and at most ${MAX_TRANSACTIONS} can be changed at ` +
       "once: merge fewer payees, or use rename_payees to rename the one with the most",
   );

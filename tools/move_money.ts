@@ -9,7 +9,7 @@ import {
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { assignedOutput, changeInput, month, positiveAmount, reference } from "./_schema.ts";
@@ -94,10 +94,7 @@ function sides(
   const found = [find("from_category_id"), find("to_category_id")] as const;
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
   if (from.id === to.id) {
-    throw new ToolError(
-      "invalid_input",
-      "from_category_id and to_category_id are the same category: choose two",
-    );
+    throw invalidInput("from_category_id and to_category_id are the same category: choose two");
   }
   return { from, to };
 }

@@ -15,7 +15,7 @@ import {
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import {
   EXPLANATION_KINDS,
@@ -117,8 +117,7 @@ interface ReconcilePlan extends CorrectionPlan {
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       `account "${cleanText(account.name)}" is closed: reopen it in the YNAB app first`,
     );
   }

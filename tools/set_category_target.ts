@@ -8,7 +8,7 @@ import {
   nothingToDo,
   targetOf,
 } from "../changes/rules/field_changes.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import {
@@ -122,14 +122,10 @@ export async function handler(
 
 function refuseContradiction({ amount, by_date: byDate, frequency }: Input): void {
   if (byDate !== undefined && frequency !== undefined) {
-    throw new ToolError(
-      "invalid_input",
-      "a target has a by_date or a frequency, not both: omit one",
-    );
+    throw invalidInput("a target has a by_date or a frequency, not both: omit one");
   }
   if (amount !== null || (byDate === undefined && frequency === undefined)) return;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     "amount null removes the target, so nothing else can be set: pass an amount, or omit by_date " +
       "and frequency",
   );

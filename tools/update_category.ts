@@ -15,7 +15,7 @@ import {
 } from "../changes/rules/field_changes.ts";
 import { settingStep } from "../changes/setting.ts";
 import { listed } from "../domain/base/clean_text.ts";
-import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import {
   categoryLabel,
@@ -58,10 +58,10 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
-    throw new ToolError("invalid_input", "nothing to change: pass name, group_id or note");
+    throw invalidInput("nothing to change: pass name, group_id or note");
   }
   if (note?.includes("\0")) {
-    throw new ToolError("invalid_input", "note contains a NUL character: remove it");
+    throw invalidInput("note contains a NUL character: remove it");
   }
   return await change(async () => {
     const categories = await fresh.getCategories({ planId });
