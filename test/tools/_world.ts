@@ -42,6 +42,16 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
   return await aWorldWithoutPlan({ planId: options.plans?.[0]?.id ?? ids.plan, ...options });
 }
 
+/** Calls a tool once, and closes the world. */
+export async function callIn(
+  opening: Promise<World>,
+  tool: string,
+  args: object = {},
+): Promise<Answer> {
+  await using world = await opening;
+  return await world.call(tool, args);
+}
+
 /** Creates a world whose server has no default plan. */
 export async function aWorldWithoutPlan(
   { plans = [household()], ...options }: WorldOptions = {},

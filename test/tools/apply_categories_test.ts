@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { aRow, idOf, ids, transferToHouse, withRows } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 Deno.test("apply_categories categorizes the budget side of a transfer to a tracking account", async () => {
   await using world = await aWorld({ write: true, plans: [withRows(...transferToHouse)] });
@@ -47,11 +47,10 @@ for (const [changes, previewed, message] of applied) {
 }
 
 Deno.test("apply_categories has nothing to do if there is no category to remove", async () => {
-  await using world = await aWorld({ write: true });
   // The second transaction's category is Uncategorized.
   const assignments = ["00000078", "00000079"]
     .map((transaction_id) => ({ transaction_id, category_id: null }));
-  const { structured } = await world.call("apply_categories", { assignments });
+  const { structured } = await callIn(aWorld({ write: true }), "apply_categories", { assignments });
   assertEquals(structured, {
     status: "nothing_to_do",
     message: "None of these transactions has a category",

@@ -4,7 +4,7 @@ import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { apply, confirm, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withFinerTarget, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const plan = { month: "current" };
 const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
@@ -51,9 +51,8 @@ for (
 }
 
 Deno.test("assign_month has nothing to do if the amounts to add to a category cancel out", async () => {
-  await using world = await aWritingWorld();
   const assignments = [5, -5].map((add) => ({ category_id: "Rent", add }));
-  const { structured } = await world.call("assign_month", { ...plan, assignments });
+  const { structured } = await callIn(aWritingWorld(), "assign_month", { ...plan, assignments });
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 

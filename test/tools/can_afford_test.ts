@@ -6,7 +6,7 @@ import { addMonths } from "../../domain/base/month.ts";
 import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 import { runs } from "../_runs.ts";
 
 const trip = idOf("ca");
@@ -56,8 +56,7 @@ async function answerFor(
   args: Args,
   plan = evenLife(),
 ): Promise<Answer> {
-  await using world = await aWorld({ profile: "complete", plans: [plan] });
-  return await world.call("can_afford", args);
+  return await callIn(aWorld({ profile: "complete", plans: [plan] }), "can_afford", args);
 }
 
 Deno.test("can_afford returns yes if there is enough cash and money in the category", async () => {

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, aLine, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateText } from "./_confirm.ts";
 import { aRow, aTransfer, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -241,9 +241,8 @@ Deno.test("previews contain fields that change because another field changes", a
 });
 
 Deno.test("create_transfer lists the cleared side first in its preview", async () => {
-  await using world = await aRareWorld();
   const args = { ...transfer, to_cleared: true };
-  const [line] = rowsOf(await world.call("create_transfer", args));
+  const [line] = rowsOf(await callIn(aRareWorld(), "create_transfer", args));
   assertEquals(line?.["label"], "2026-03-13 Transfer : Checking $35.00 Savings");
 });
 
@@ -268,8 +267,7 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
     internal: true,
   });
   const plans = [household({ categories: [...household().categories, second] })];
-  await using world = await aWorld({ write: true, plans });
   const args = { account_id: "Checking", bank_balance: 1, adjust: true };
-  const { text } = await world.call("reconcile_account", args);
+  const { text } = await callIn(aWorld({ write: true, plans }), "reconcile_account", args);
   assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 such categories: enter/);
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { apply, confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 const args = { group_id: "Fun", name: " Books & more " };
 
@@ -57,8 +57,7 @@ Deno.test("create_category accepts a name used in another group or by a deleted 
 });
 
 Deno.test("create_category warns that the group is hidden", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call("create_category", {
+  const { structured } = await callIn(aWorld({ write: true }), "create_category", {
     ...args,
     group_id: "Hidden Categories",
   });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const args = {
   account_id: "Checking",
@@ -163,7 +163,6 @@ Deno.test("create_transactions creates tracking-account transactions without a c
 });
 
 Deno.test("create_transactions reports all validation errors at once", async () => {
-  await using world = await aWorld({ write: true });
   const row = { date: "2026-03-14", amount: -1 };
   const rows = withRows(
     { ...row, date: "2026-03-16" },
@@ -177,7 +176,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
     { ...row, category_id: ids.visaPayment },
     { ...row, category_id: "Uncategorized" },
   );
-  const { text } = await world.call("create_transactions", rows);
+  const { text } = await callIn(aWorld({ write: true }), "create_transactions", rows);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 10 rows were refused: " +
     "correct the following and call again",

@@ -3,7 +3,7 @@ import { isChanging } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { readArguments } from "./_read_arguments.ts";
-import { aWorld, aWorldWithoutPlan } from "./_world.ts";
+import { aWorld, aWorldWithoutPlan, callIn } from "./_world.ts";
 
 const CODE = /^currency: USD$/gmu;
 
@@ -30,8 +30,7 @@ Deno.test("responses omit an unknown currency", async () => {
 });
 
 Deno.test("previews omit the currency because amounts carry its symbol", async () => {
-  await using world = await aWorld({ write: true });
   const args = { month: "current", category_id: "Rent", amount: 5 };
-  const { structured } = await world.call("set_category_budget", args);
+  const { structured } = await callIn(aWorld({ write: true }), "set_category_budget", args);
   assertEquals(structured?.["currency"], undefined);
 });

@@ -5,7 +5,7 @@ import { apply, confirm, stateOf } from "./_confirm.ts";
 import { aWorldThat } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, callIn, type World } from "./_world.ts";
 
 const rent = { scheduled_id: "00000091" };
 
@@ -35,8 +35,7 @@ function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
 }
 
 Deno.test("edit_scheduled_transaction reports that no change was requested when no field is given", async () => {
-  await using world = await aScheduleWorld();
-  const { text } = await world.call("edit_scheduled_transaction", rent);
+  const { text } = await callIn(aScheduleWorld(), "edit_scheduled_transaction", rent);
   assertEquals(text, "invalid_input: pass at least one field to change");
 });
 
@@ -66,8 +65,7 @@ Deno.test("edit_scheduled_transaction sends only the account, the next date and 
 });
 
 Deno.test("edit_scheduled_transaction warns that undoing a date change can't restore the first date", async () => {
-  await using world = await aScheduleWorld();
-  const { structured } = await world.call("edit_scheduled_transaction", {
+  const { structured } = await callIn(aScheduleWorld(), "edit_scheduled_transaction", {
     ...rent,
     date: "2026-04-30",
   });
@@ -84,8 +82,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
       { profile: "fuller", write: true },
     ] as const
   ) {
-    await using world = await aWorld({ plans, ...options });
-    texts.push((await world.call("list_scheduled_transactions")).text);
+    texts.push((await callIn(aWorld({ plans, ...options }), "list_scheduled_transactions")).text);
   }
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });

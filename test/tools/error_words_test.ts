@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
-import { type Answer, aWorld, type World } from "./_world.ts";
+import { type Answer, aWorld, callIn, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -64,9 +64,8 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
 ];
 
 Deno.test("the error about an unknown plan is self-explanatory", async () => {
-  await using world = await aWorld({ write: true });
   assertSelfContained(
-    await world.call("list_accounts", { plan_id: "no such plan" }),
+    await callIn(aWorld({ write: true }), "list_accounts", { plan_id: "no such plan" }),
     /leave plan_id out, or pass one of these\n[-0-9a-f]{36} /,
   );
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 const amex = idOf("acc7");
 
@@ -41,8 +41,7 @@ function withCards(): ReturnType<typeof household> {
 }
 
 async function answerFor(args: Args): Promise<Answer> {
-  await using world = await aWorld({ profile: "complete", plans: [withCards()] });
-  return await world.call("explain_card", args);
+  return await callIn(aWorld({ profile: "complete", plans: [withCards()] }), "explain_card", args);
 }
 
 Deno.test("explain_card explains the only card with a gap", async () => {
@@ -113,8 +112,7 @@ Deno.test("explain_card distinguishes cards whose names differ only in case", as
     accounts: alike(plan.accounts),
     categories: alike(plan.categories),
   }];
-  await using world = await aWorld({ profile: "complete", plans });
-  const { structured } = await world.call("explain_card");
+  const { structured } = await callIn(aWorld({ profile: "complete", plans }), "explain_card");
   const cards = rowsOf({ structured }, "cards");
   assertEquals(cards.map((card) => [card["name"], card["gap"]]), [["Visa", 43], ["VISA", 0]]);
   assertEquals(structured?.["explained"], "Visa");

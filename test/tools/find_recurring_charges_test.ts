@@ -3,7 +3,7 @@ import type { StoredTransaction } from "../../demo/model/records.ts";
 import { addDays } from "../../domain/base/day.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 const SHOPPING = [
   "2025-09-03",
@@ -56,15 +56,13 @@ function plan(): ReturnType<typeof household> {
 }
 
 Deno.test("find_recurring_charges returns bills with price, increase and next date, but not shopping", async () => {
-  await using world = await aWorld({ plans: [plan()] });
-  const { structured } = await world.call("find_recurring_charges");
+  const { structured } = await callIn(aWorld({ plans: [plan()] }), "find_recurring_charges");
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
 });
 
 Deno.test("find_recurring_charges returns income when requested", async () => {
-  await using world = await aWorld({ plans: [plan()] });
   const args = { include_income: true };
-  const { text } = await world.call("find_recurring_charges", args);
+  const { text } = await callIn(aWorld({ plans: [plan()] }), "find_recurring_charges", args);
   assertEquals(text.split("\n"), [
     "yearly_total: $13200.00",
     "charges ($): payee|cadence|amount|yearly_amount|times_seen|last_date|next_date|price|" +
@@ -129,8 +127,7 @@ Deno.test("if a payee has two charges, find_recurring_charges marks only the cha
     payee_id: ids.cafe,
   });
   const plans = [household({ transactions: phones, scheduled: [schedule] })];
-  await using world = await aWorld({ plans });
-  const { structured } = await world.call("find_recurring_charges");
+  const { structured } = await callIn(aWorld({ plans }), "find_recurring_charges");
   const charges = rowsOf({ structured }, "charges");
   assertEquals(charges.map(({ amount, scheduled }) => [amount, scheduled]), [
     [23, undefined],

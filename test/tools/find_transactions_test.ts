@@ -6,7 +6,7 @@ import { householdOn } from "../_household.ts";
 import { editRecord } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids, TODAY } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
+import { type Args, aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 async function idsOf(world: World, args: Args): Promise<readonly string[]> {
   const answer = await world.call("find_transactions", args);
@@ -78,8 +78,7 @@ testRefusals("find_transactions", {}, [
 ]);
 
 Deno.test("find_transactions groups split lines by their own category", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("find_transactions", {
+  const { text } = await callIn(aWorld(), "find_transactions", {
     since: "2026-03-05",
     account_ids: ["Checking"],
     group_by: "category",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { apply, rowOf } from "./_confirm.ts";
 import { idOf } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, callIn } from "./_world.ts";
 
 const args = {
   flags: [
@@ -24,13 +24,12 @@ Deno.test("flag_transactions changes only the previewed flags", async () => {
 });
 
 Deno.test("flag_transactions reports all validation errors at once", async () => {
-  await using world = await aWorld({ write: true });
   const flags = [
     { transaction_id: "ffffffff", color: "red" },
     { transaction_id: "00000073", color: "red" },
     { transaction_id: "00000073", color: "blue" },
   ];
-  const { text } = await world.call("flag_transactions", { flags });
+  const { text } = await callIn(aWorld({ write: true }), "flag_transactions", { flags });
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 2 rows were refused: " +
     "correct the following and call again",

@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 /** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
 function regularLife(): PlanRecords {
@@ -39,8 +39,7 @@ function regularLife(): PlanRecords {
 }
 
 async function answerFor(args: Args): Promise<Answer> {
-  await using world = await aWorld({ plans: [regularLife()] });
-  return await world.call("forecast_balance", args);
+  return await callIn(aWorld({ plans: [regularLife()] }), "forecast_balance", args);
 }
 
 Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {

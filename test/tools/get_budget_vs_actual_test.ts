@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 const HEADING = "categories ($): name|assigned|spent|available|used_percent|over_by|category_id";
 const fun = [
@@ -10,8 +10,7 @@ const fun = [
 const overspent = "totals.assigned: $60.00 | totals.spent: $115.50 | totals.available: -$55.50";
 
 Deno.test("get_budget_vs_actual compares each category and the totals", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("get_budget_vs_actual");
+  const { text } = await callIn(aWorld(), "get_budget_vs_actual");
   assertEquals(text.split("\n"), [
     "month: 2026-03 | totals.assigned: $1110.00 | totals.spent: $1115.50 | totals.available: -$5.50",
     ...[HEADING, "group: Bills", "Rent|1000.00|1000.00|0.00|100|0.00"],
@@ -21,8 +20,7 @@ Deno.test("get_budget_vs_actual compares each category and the totals", async ()
 
 for (const more of [{ only_over: true }, { group: "Fun" }]) {
   Deno.test(`get_budget_vs_actual totals only the categories listed with ${JSON.stringify(more)}`, async () => {
-    await using world = await aWorld();
-    const { text } = await world.call("get_budget_vs_actual", more);
+    const { text } = await callIn(aWorld(), "get_budget_vs_actual", more);
     assertEquals(text.split("\n"), [`month: 2026-03 | ${overspent}`, HEADING, ...fun]);
   });
 }

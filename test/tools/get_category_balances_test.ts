@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { household, ids, withFinerTarget } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 const HEADING = "categories ($): name|assigned|activity|available";
 const rent = "Rent|1000.00|-1000.00|0.00";
@@ -47,9 +47,8 @@ testRefusals("get_category_balances", {}, [
 ]);
 
 Deno.test("get_category_balances returns only categories whose target needs money if the call asks for that", async () => {
-  await using world = await aWorld();
   const args = { only_underfunded: true, include_empty: true };
-  const { text } = await world.call("get_category_balances", args);
+  const { text } = await callIn(aWorld(), "get_category_balances", args);
   assertEquals(text.split("\n"), [
     "month: 2026-03 | underfunded_total: $70.00 | ready_to_assign: $1883.00",
     `${HEADING}|underfunded`,

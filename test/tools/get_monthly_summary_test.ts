@@ -1,9 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { aWorld } from "./_world.ts";
+import { aWorld, callIn } from "./_world.ts";
 
 Deno.test("get_monthly_summary returns totals, overspent categories (worst first) and target needs", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("get_monthly_summary");
+  const { text } = await callIn(aWorld(), "get_monthly_summary");
   assertEquals(text.split("\n"), [
     "month: 2026-03 | income: $3000.00 | assigned: $1110.00 | activity: -$1115.50 | " +
     "ready_to_assign: $1883.00 | underfunded.count: 1 | underfunded.total: $70.00",
@@ -14,7 +13,6 @@ Deno.test("get_monthly_summary returns totals, overspent categories (worst first
 });
 
 Deno.test("get_monthly_summary reports that nothing is overspent", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("get_monthly_summary", { month: "2025-06" });
+  const { text } = await callIn(aWorld(), "get_monthly_summary", { month: "2025-06" });
   assertMatch(text, /\noverspent: none$/);
 });

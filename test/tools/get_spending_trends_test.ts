@@ -4,7 +4,7 @@ import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { handler } from "../../tools/get_spending_trends.ts";
 import { aCategory, aMonth } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 /** The household, with additional rent, dining and gifts in the previous winter. */
 function withWinter(): PlanRecords {
@@ -33,8 +33,7 @@ function withWinter(): PlanRecords {
 }
 
 async function answerFor(args: Args): Promise<Answer> {
-  await using world = await aWorld({ plans: [withWinter()] });
-  return await world.call("get_spending_trends", args);
+  return await callIn(aWorld({ plans: [withWinter()] }), "get_spending_trends", args);
 }
 
 Deno.test("get_spending_trends compares finished months by category", async () => {
@@ -84,8 +83,7 @@ Deno.test("get_spending_trends returns only months that exist in the plan", asyn
 
 Deno.test("get_spending_trends reports that the plan has no finished month", async () => {
   const plan = household({ first_month: "2026-03-01", transactions: [] });
-  await using world = await aWorld({ plans: [plan] });
-  const { structured, text } = await world.call("get_spending_trends");
+  const { structured, text } = await callIn(aWorld({ plans: [plan] }), "get_spending_trends");
   assertEquals(structured, {});
   assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
 });

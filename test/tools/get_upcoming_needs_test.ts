@@ -4,7 +4,7 @@ import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 const gym = idOf("d9");
 
@@ -70,8 +70,7 @@ function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
 }
 
 async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<Answer> {
-  await using world = await aWorld({ profile: "complete", plans: [plan] });
-  return await world.call("get_upcoming_needs", args);
+  return await callIn(aWorld({ profile: "complete", plans: [plan] }), "get_upcoming_needs", args);
 }
 
 Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {

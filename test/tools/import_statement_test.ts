@@ -18,7 +18,7 @@ import {
   type Row,
   rowsIn,
 } from "./_statements.ts";
-import type { Answer } from "./_world.ts";
+import { type Answer, callIn } from "./_world.ts";
 
 const TOOL = "import_statement";
 const ofMarch = { ...checking, text: csvOf(march) };
@@ -241,8 +241,7 @@ Deno.test("import_statement asks in a form and applies the import when the user 
 });
 
 Deno.test("the preview of a balance correction names transactions that the statement doesn't confirm", async () => {
-  await using world = await aStatementWorld();
-  const { structured: adjusted } = await world.call(TOOL, {
+  const { structured: adjusted } = await callIn(aStatementWorld(), TOOL, {
     ...checking,
     text: ofxOf(march),
     closing_balance: 1641.5,

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 Deno.test("list_accounts returns open accounts and their totals", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("list_accounts");
+  const { text } = await callIn(aWorld(), "list_accounts");
   assertEquals(text.split("\n"), [
     "on_budget_total: $1857.50 | off_budget_total: $250000.00",
     "accounts ($): name|type|on_budget|balance|cleared_balance|uncleared_balance|bank_link|" +
@@ -16,8 +15,7 @@ Deno.test("list_accounts returns open accounts and their totals", async () => {
 });
 
 Deno.test("list_accounts returns closed accounts when requested", async () => {
-  await using world = await aWorld();
-  const { structured } = await world.call("list_accounts", { include_closed: true });
+  const { structured } = await callIn(aWorld(), "list_accounts", { include_closed: true });
   const accounts = rowsOf({ structured }, "accounts");
   assertEquals(accounts.at(-1)?.["name"], "Old account");
   assertEquals(accounts.at(-1)?.["closed"], true);

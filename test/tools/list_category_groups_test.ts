@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, callIn } from "./_world.ts";
 
 const shown = [
   ...["groups: name", "  categories: name|target|category_id", "Credit Card Payments", "  Visa"],
@@ -11,8 +11,7 @@ const shown = [
 for (const include_hidden of [false, true]) {
   const which = include_hidden ? "all" : "no hidden";
   Deno.test(`list_category_groups returns ${which} groups, and no internal groups`, async () => {
-    await using world = await aWorld();
-    const { text } = await world.call("list_category_groups", { include_hidden });
+    const { text } = await callIn(aWorld(), "list_category_groups", { include_hidden });
     const hidden = include_hidden ? ["Hidden Categories", "  Old hobby"] : [];
     assertEquals(text.split("\n"), [...shown, ...hidden]);
   });

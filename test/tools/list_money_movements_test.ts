@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
   return { id: idOf("f1"), month: "2026-03-01", amount: 1_000, ...change };
@@ -164,9 +164,8 @@ Deno.test("list_money_movements by category adds up each category's movements in
 });
 
 Deno.test("list_money_movements by month also returns the time of the plan's first known movement", async () => {
-  await using world = await aWorldOfMonths();
   const args = { by: "month", month: "2026-03" };
-  const march = await world.call("list_money_movements", args);
+  const march = await callIn(aWorldOfMonths(), "list_money_movements", args);
   assertEquals(march.structured?.["periods"], [MARCH]);
   assertEquals(march.structured?.["first_known"], "2026-02-27T08:00:00Z");
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const MORE = [
   aPayee({ id: idOf("e1"), name: "AMZN Mktp US*2K4LM8QX3" }),
@@ -15,8 +15,7 @@ function aPayeeWorld(): Promise<World> {
 }
 
 Deno.test("list_payees returns each payee's uses, last use, usual category and spellings, but no transfer payees", async () => {
-  await using world = await aPayeeWorld();
-  const { text } = await world.call("list_payees", { sort: "name" });
+  const { text } = await callIn(aPayeeWorld(), "list_payees", { sort: "name" });
   assertEquals(text.split("\n"), [
     "count: 7",
     "payees: name|uses|last_used|category|like",

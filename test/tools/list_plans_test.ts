@@ -1,10 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, callIn } from "./_world.ts";
 
 Deno.test("list_plans returns each plan with its months and currency", async () => {
-  await using world = await aWorld();
-  const { structured, text } = await world.call("list_plans");
+  const { structured, text } = await callIn(aWorld(), "list_plans");
   assertEquals(structured, {
     plans: [{
       plan_id: ids.plan,
@@ -28,8 +27,7 @@ Deno.test("list_plans returns only fields that YNAB sent", async () => {
 });
 
 Deno.test("list_plans reports that there are no plans", async () => {
-  await using world = await aWorld({ plans: [] });
-  const { structured, text } = await world.call("list_plans");
+  const { structured, text } = await callIn(aWorld({ plans: [] }), "list_plans");
   assertEquals([structured, text], [{}, "plans: none"]);
 });
 

@@ -3,7 +3,7 @@ import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
@@ -40,8 +40,7 @@ function withSchedules(): PlanRecords {
 }
 
 async function answerFor(args: Args): Promise<Answer> {
-  await using world = await aWorld({ plans: [withSchedules()] });
-  return await world.call("list_scheduled_transactions", args);
+  return await callIn(aWorld({ plans: [withSchedules()] }), "list_scheduled_transactions", args);
 }
 
 Deno.test("list_scheduled_transactions lists the next 30 days, one row per schedule, with totals that exclude transfers", async () => {

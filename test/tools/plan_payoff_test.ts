@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
@@ -41,8 +41,7 @@ function withDebts(): ReturnType<typeof household> {
 }
 
 async function answerFor(args: Args): Promise<Answer> {
-  await using world = await aWorld({ profile: "complete", plans: [withDebts()] });
-  return await world.call("plan_payoff", args);
+  return await callIn(aWorld({ profile: "complete", plans: [withDebts()] }), "plan_payoff", args);
 }
 
 const visa = { account_id: "Visa", rate: 12, minimum: 50 };

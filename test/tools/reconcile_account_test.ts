@@ -4,7 +4,7 @@ import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts
 import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aWorldThat } from "./_other_upstream.ts";
 import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
@@ -18,8 +18,7 @@ const withRows = (...rows: readonly Partial<StoredTransaction>[]): PlanRecords =
   withMore(...rows.map(aRow));
 
 Deno.test("reconcile_account previews transactions to reconcile", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call(TOOL, agreeing);
+  const { structured } = await callIn(aWorld({ write: true }), TOOL, agreeing);
   const { confirmation: _, message, changes, ...rest } = structured ?? {};
   assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
   assertEquals(rest, {
@@ -224,9 +223,8 @@ for (
 
 Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
-  await using world = await aWorld({ write: true, plans: [plan] });
   const args = { account_id: "visa", bank_balance: 50 };
-  const { structured } = await world.call(TOOL, args);
+  const { structured } = await callIn(aWorld({ write: true, plans: [plan] }), TOOL, args);
   assertEquals(structured?.["warnings"], [
     "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
   ]);
@@ -244,9 +242,8 @@ Deno.test("reconcile_account counts a matched pair once and marks the transactio
 });
 
 Deno.test("reconcile_account rejects a closed account", async () => {
-  await using world = await aWorld({ write: true });
   const args = { account_id: "Old account", bank_balance: 0 };
-  const { text } = await world.call(TOOL, args);
+  const { text } = await callIn(aWorld({ write: true }), TOOL, args);
   assertEquals(
     text,
     'invalid_input: account "Old account" is closed: reopen it in the YNAB app first',

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 /** The household with a duplicate payment and an unapproved payment. */
 function aReviewedWorld(): Promise<World> {
@@ -21,8 +21,7 @@ function aReviewedWorld(): Promise<World> {
 }
 
 Deno.test("review_transactions lists findings by severity and counts the rest", async () => {
-  await using world = await aReviewedWorld();
-  const { text } = await world.call("review_transactions");
+  const { text } = await callIn(aReviewedWorld(), "review_transactions");
   assertEquals(text.split("\n"), [
     "count: 2 | clear_count: 1",
     "rows ($): transaction_id|date|amount|payee|account|category",
@@ -35,9 +34,8 @@ Deno.test("review_transactions lists findings by severity and counts the rest", 
 });
 
 Deno.test("review_transactions includes approved and older transactions when requested", async () => {
-  await using world = await aReviewedWorld();
   const args = { unapproved_only: false, since: "2024-01-01" };
-  const { structured } = await world.call("review_transactions", args);
+  const { structured } = await callIn(aReviewedWorld(), "review_transactions", args);
   const rows = rowsOf({ structured }, "rows");
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
 });
@@ -66,8 +64,7 @@ Deno.test("review_transactions lists each schedule on only one page, even if sev
 });
 
 Deno.test("review_transactions rejects a start date in the future", async () => {
-  await using world = await aReviewedWorld();
-  const { text } = await world.call("review_transactions", { since: "2026-04-01" });
+  const { text } = await callIn(aReviewedWorld(), "review_transactions", { since: "2026-04-01" });
   assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
 });
 

@@ -4,7 +4,7 @@ import { apply, confirm } from "./_confirm.ts";
 import { aWorldThat } from "./_other_upstream.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, callIn, type World } from "./_world.ts";
 
 const args = { category_id: "Power", amount: 150 };
 
@@ -89,9 +89,8 @@ Deno.test("set_category_target sets a date for a credit card's category", async 
 });
 
 Deno.test("set_category_target has nothing to do if there is no target to remove", async () => {
-  await using world = await aWorld({ write: true });
   const removal = { category_id: "Dining", amount: null };
-  const { structured } = await world.call("set_category_target", removal);
+  const { structured } = await callIn(aWorld({ write: true }), "set_category_target", removal);
   assertEquals(structured?.["message"], "Dining already has no target");
 });
 
@@ -123,8 +122,7 @@ Deno.test("set_category_target keeps a target's type when only the amount change
 });
 
 Deno.test("set_category_target warns that the date is in the past", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call("set_category_target", {
+  const { structured } = await callIn(aWorld({ write: true }), "set_category_target", {
     ...args,
     by_date: "2026-03-14",
   });

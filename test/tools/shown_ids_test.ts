@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { confirm } from "./_confirm.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, callIn } from "./_world.ts";
 
 Deno.test("text includes ids needed for changes when changes are enabled", async () => {
   const args = { uncategorized: true };
@@ -17,14 +17,12 @@ Deno.test("text includes ids needed for changes when changes are enabled", async
 });
 
 Deno.test("text includes full ids when requested", async () => {
-  await using world = await aWorld({ fullIds: true });
-  const { text } = await world.call("list_accounts");
+  const { text } = await callIn(aWorld({ fullIds: true }), "list_accounts");
   assert(text.includes(ids.checking), text);
 });
 
 Deno.test("suggest_categories includes category ids in its text only for ambiguous names", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("suggest_categories");
+  const { text } = await callIn(aWorld(), "suggest_categories");
   const reported = (id: string): boolean => text.includes(id.slice(0, 8));
   assertEquals([ids.gifts, ids.otherGifts, ids.rent, ids.dining].map(reported), [
     ...[true, true, false, false],
@@ -35,8 +33,7 @@ Deno.test("list_payees includes ids of payees with equal names in its text only 
   const { payees } = household();
   const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
   for (const write of [false, true]) {
-    await using world = await aWorld({ profile: "complete", plans, write });
-    const { text } = await world.call("list_payees");
+    const { text } = await callIn(aWorld({ profile: "complete", plans, write }), "list_payees");
     const reported = ["000000d5", "000000e1", "000000d6"].filter((id) => text.includes(id));
     assertEquals(reported, write ? ["000000d5", "000000e1"] : [], text);
   }

@@ -3,7 +3,7 @@ import { aSplitLine, aTransaction } from "../_builders.ts";
 import { appliedRows, confirm, rowOf } from "./_confirm.ts";
 import { household, idOf, ids, transferToHouse } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, callIn, type World } from "./_world.ts";
 
 const args = {
   transaction_id: "00000073",
@@ -68,14 +68,13 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
 });
 
 Deno.test("split_transaction reports all validation errors at once", async () => {
-  await using world = await aWorld({ write: true });
   const lines = [
     { amount: -80, category_id: "Visa" },
     { amount: -0.5, category_id: "Inflow: Ready to Assign" },
     { amount: 0, category_id: "Old hobby" },
     { amount: 0.5, category_id: "No such" },
   ];
-  const { text } = await world.call("split_transaction", { ...args, lines });
+  const { text } = await callIn(aWorld({ write: true }), "split_transaction", { ...args, lines });
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 6 rows were refused: " +
     "correct the following and call again",

@@ -3,7 +3,7 @@ import type { StoredCategory } from "../../demo/model/records.ts";
 import { apply, confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const args = { category_id: "Dining", name: "Eating out", group_id: "Bills", note: "with friends" };
 
@@ -66,8 +66,7 @@ for (const note of [null, ""]) {
 }
 
 Deno.test("update_category asks for no confirmation when nothing would change", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call("update_category", {
+  const { structured } = await callIn(aWorld({ write: true }), "update_category", {
     ...args,
     name: "Dining",
     group_id: "Fun",
