@@ -26,6 +26,7 @@ import {
   type TransactionSearch,
 } from "../domain/search/transaction_search.ts";
 import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
+import { readAll } from "./_plan_reads.ts";
 import {
   accountIds,
   amount,
@@ -137,12 +138,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   refuseEmptyRange(input);
   const paging = pagingOf(input);
-  const plan = { planId: input.plan_id };
-  const [{ list }, accounts, categories] = await Promise.all([
-    cached.getTransactions(plan),
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
-  ]);
+  const { accounts, categories, transactions: { list } } = await readAll(cached, input, reads);
   const { names, rule } = planNames(accounts, categories);
   const query: TransactionQuery = {
     ...input,
