@@ -1,10 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
-import { McpServer } from "@modelcontextprotocol/server";
 import fc from "fast-check";
-import type { LogEntry } from "../../mod.ts";
-import { openSession } from "../../server/open_session.ts";
-import { registerPrompt } from "../../server/register.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
@@ -178,32 +173,4 @@ for (const [what, name, args, text] of refusals) {
 Deno.test("an unknown prompt is rejected", async () => {
   await using world = await aWorld();
   await assertRejects(() => textOf(world, "no_such_prompt"), Error, "no_such_prompt");
-});
-
-Deno.test("an internal error in a prompt is logged with the reference that the host receives", async () => {
-  const log: LogEntry[] = [];
-  const session = openSession({ token: null, log: (entry) => void log.push(entry) });
-  const server = new McpServer({ name: "test", version: "1" });
-  const faulty = {
-    summary: { name: "faulty", title: "Faulty", description: "Fails" },
-    argumentsSchema: { type: "object" },
-    load: () => Promise.reject(new TypeError("the payee is Secret Shop")),
-  };
-  const open = (): Promise<typeof session> => Promise.resolve(session);
-  registerPrompt(faulty, { server, open, caller: session, answers: "auto", tools: [] });
-  const client = new Client({ name: "test", version: "1" });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(far), client.connect(near)]);
-  const { message, code } = await assertRejects(
-    () => client.getPrompt({ name: "faulty" }),
-    Error,
-  ) as Error & { readonly code: number };
-  await client.close();
-  assertEquals(code, ProtocolErrorCode.InternalError);
-  const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
-  assertEquals(
-    log.map((entry) => entry.event === "prompt_failed" && [entry.prompt, entry.reference]),
-    [["faulty", reference]],
-  );
-  assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });

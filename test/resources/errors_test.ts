@@ -3,9 +3,10 @@ import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextproto
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { LogEntry } from "../../mod.ts";
-import { registerResource } from "../../server/register.ts";
+import { registerPrompt, registerResource } from "../../server/register.ts";
 import { resourceOf } from "../../resources/_resource.ts";
 import { openSession } from "../../server/open_session.ts";
+import type { Registration } from "../../server/serve_requests.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
@@ -68,44 +69,58 @@ Deno.test("a resource explains YNAB's errors in the server's own words", async (
   );
 });
 
-Deno.test("an internal error in a resource is logged with the reference that the host receives", async () => {
-  const log: LogEntry[] = [];
-  const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
-  const server = new McpServer({ name: "test", version: "1" });
-  const faulty = resourceOf({
-    summary: {
-      uri: "budget://faulty",
-      name: "faulty",
-      title: "Faulty",
-      description: "Fails",
-      profiles: ["fuller"],
-    },
-    schema: { output: z.object({}) },
-    reads: [],
-    read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
-  });
-  const open = (): Promise<typeof session> => Promise.resolve(session);
-  const { summary, reads } = faulty;
-  const listed = { summary, reads, load: () => Promise.resolve(faulty) };
-  registerResource(listed, { server, open, caller: session, answers: "auto", tools: [] });
-  const client = new Client({ name: "test", version: "1" });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(far), client.connect(near)]);
-  const { message } = await assertRejects(
-    () => client.readResource({ uri: "budget://faulty" }),
-    Error,
-  );
-  await client.close();
-  const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
-  const [{ at: _, ...told } = { at: "" }] = log.filter(({ event }) =>
-    event === "resource_failed"
-  ) as Extract<LogEntry, { readonly event: "resource_failed" }>[];
-  assertEquals(told, {
-    level: "error",
-    event: "resource_failed",
-    resource: "budget://faulty",
-    reference,
-    error: "TypeError",
-  });
-  assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
+const fail = (): Promise<never> => Promise.reject(new TypeError("the payee is Secret Shop"));
+const summary = { name: "faulty", title: "Faulty", description: "Fails" };
+const uri = "budget://faulty";
+const resource = resourceOf({
+  summary: { ...summary, uri, profiles: ["fuller"] },
+  schema: { output: z.object({}) },
+  reads: [],
+  read: fail,
 });
+
+const broken: readonly (readonly [
+  what: "resource" | "prompt",
+  name: string,
+  register: (registration: Registration) => void,
+  ask: (client: Client) => Promise<unknown>,
+])[] = [
+  [
+    "resource",
+    uri,
+    (into) => registerResource({ ...resource, load: () => Promise.resolve(resource) }, into),
+    (client) => client.readResource({ uri }),
+  ],
+  [
+    "prompt",
+    "faulty",
+    (into) => registerPrompt({ summary, argumentsSchema: { type: "object" }, load: fail }, into),
+    (client) => client.getPrompt({ name: "faulty" }),
+  ],
+];
+
+for (const [what, name, register, ask] of broken) {
+  Deno.test(`an internal error in a ${what} is logged with the reference that the host receives`, async () => {
+    const log: LogEntry[] = [];
+    const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
+    const server = new McpServer({ name: "test", version: "1" });
+    const open = (): Promise<typeof session> => Promise.resolve(session);
+    register({ server, open, caller: session, answers: "auto", tools: [] });
+    const client = new Client({ name: "test", version: "1" });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(far), client.connect(near)]);
+    const { message, code } = await assertRejects(() => ask(client), Error) as Error & Refusal;
+    await client.close();
+    assertEquals(code, ProtocolErrorCode.InternalError);
+    const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
+    const failed = log.filter(({ event }) => event === `${what}_failed`)
+      .map((entry) => ({ ...entry, at: undefined }));
+    assertEquals<readonly unknown[]>(failed, [
+      {
+        ...{ level: "error", event: `${what}_failed`, [what]: name, reference },
+        ...{ error: "TypeError", at: undefined },
+      },
+    ]);
+    assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
+  });
+}
