@@ -2,9 +2,10 @@ import type { Tool } from "../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments for tools whose examples work only with the demo plan. */
+/** Arguments for tools whose examples work only with the demo plan, or that may need none. */
 const ARGS: Readonly<Record<string, Args>> = {
   can_afford: { amount: 10 },
+  compare_statement: { account_id: "Checking", text: "Date,Payee,Amount\n2026-03-12,Shop,-9.50" },
   forecast_balance: { until: "2026-05" },
   plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
 };

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { ids } from "./_plan.ts";
+import { readArguments } from "./_read_arguments.ts";
 import { aWorld } from "./_world.ts";
 
 const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_server=10";
@@ -28,7 +29,7 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
   const { name } = tool;
   Deno.test(`${name} sends its requests if the cache is cold, and none while the cache is fresh`, async () => {
     await using world = await aWorld({ profile: "complete" });
-    const args = requiredArguments(tool);
+    const args = readArguments(tool);
     await world.call(name, args);
     assertEquals(
       world.sent().toSorted(),
@@ -49,7 +50,7 @@ for (const tool of tools.filter((one) => !isChanging(one) && one.reads.complete.
       times: 99,
       then: { status: 500 },
     })));
-    const { text } = await world.call(tool.name, requiredArguments(tool));
+    const { text } = await world.call(tool.name, readArguments(tool));
     assertMatch(text, /^unavailable: /);
   });
 }
@@ -58,24 +59,6 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   const whole = (read: string): string =>
     read === "getTransactions" ? `${read} since_date=1990-01-01` : read;
   return (otherwise[name] ?? reads.map(whole)).toSorted();
-}
-
-/** Optional arguments without which a tool only reports what information is missing. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  compare_statement: ["account_id", "text"],
-};
-
-/** The plan and the required arguments from the tool's example. */
-function requiredArguments(
-  { name: tool, schema, summary }: Tool,
-): Readonly<Record<string, unknown>> {
-  const { shape } = schema.input;
-  const isNeeded = ([name]: readonly [string, unknown]): boolean =>
-    NEEDED[tool]?.includes(name) === true || shape[name]?.safeParse(undefined).success === false;
-  return {
-    ...Object.fromEntries(Object.entries(summary.example?.args ?? {}).filter(isNeeded)),
-    ...("plan_id" in shape ? {} : {}),
-  };
 }
 
 Deno.test("when the plan has changed, find_transactions reads only a delta, no matter how old the cache is", async () => {

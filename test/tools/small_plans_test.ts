@@ -2,14 +2,10 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
 import { aRow, household, ids, TODAY } from "./_plan.ts";
+import { readArguments } from "./_read_arguments.ts";
 import { aWorld, type World } from "./_world.ts";
-
-const furtherArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  forecast_balance: { until: "2026-06" },
-  can_afford: { amount: 100 },
-  list_reimbursements: { mark: "red" },
-};
 
 /** Matches the errors that tools return for plans without the necessary data. */
 const NOTHING_THERE = /^not_found: (?:the plan has no open|no card owes more than is set aside)/;
@@ -25,11 +21,8 @@ for (const [name, plan] of Object.entries(plans())) {
     await using world = await aWorld({ plans: [plan], profile: "complete" });
     for (const tool of toolsOf("complete", false)) {
       if (tool.name === "compare_statement") continue;
-      const given = tool.name === "list_plans" ? {} : { plan_id: plan.id };
-      const { text, isError } = await world.call(tool.name, {
-        ...given,
-        ...furtherArguments[tool.name],
-      });
+      const { debts: _, ...args } = readArguments(await loadTool(tool.name));
+      const { text, isError } = await world.call(tool.name, args);
       if (NOTHING_THERE.test(text)) continue;
       assertEquals([tool.name, isError, text === ""], [tool.name, false, false], text);
       assert(!/NaN|undefined|Infinity|\[object/.test(text), `${tool.name}: ${text}`);
