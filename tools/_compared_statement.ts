@@ -9,24 +9,25 @@ import { compareStatement } from "../domain/statements/compare_statement.ts";
 import type { Comparison, RowDecision } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
+import type { Reads } from "../sync/plan/local_copy.ts";
 import { keepStatement } from "./_statement_source.ts";
 import type { ReadStatement } from "./_statement.ts";
 import { fingerprintsOf, payeesByLabel, rememberedRows } from "./_statement_memory.ts";
-import type { StatementAccess } from "./_tool.ts";
+import type { ServerView } from "./_tool.ts";
 
-/** A plan and the records with which a statement is compared. */
+/** A plan's records with which a statement is compared. */
 export interface ComparedPlan {
   readonly planId: string;
   readonly accounts: Known<AccountRecord>;
   readonly transactions: TransactionSet;
-  readonly categories: Pick<CategorySet, "groups">;
+  readonly categories: CategorySet;
   /** The plan's changes. */
   readonly entries: readonly JournalEntry[];
-  readonly statements: StatementAccess;
   readonly utcToday: string;
 }
 
 export interface ComparedStatement {
+  readonly plan: ComparedPlan;
   readonly comparison: Comparison;
   /** The new rows as they would be entered. */
   readonly entries: readonly NewEntry[];
@@ -36,20 +37,32 @@ export interface ComparedStatement {
   readonly account: AccountRecord;
 }
 
+interface ComparisonSource extends Pick<ComparedPlan, "planId" | "utcToday"> {
+  readonly reads: Pick<Reads, "getCategories" | "getTransactions">;
+  readonly readAccounts?: () => Promise<Known<AccountRecord>>;
+}
+
 /**
  * Compares a statement with its account. Stores the decisions about the statement.
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export async function comparedStatement(
-  { handle, account: known, statement, kept, memory }: ReadStatement,
-  plan: ComparedPlan,
+  { handle, account: known, accounts: first, statement, kept, memory }: ReadStatement,
+  { planId, utcToday, reads, readAccounts }: ComparisonSource,
+  { statements, undo: { journal } }: ServerView,
 ): Promise<ComparedStatement> {
-  const { planId, accounts, transactions, categories, statements, utcToday } = plan;
+  const [accounts, transactions, categories, entries] = await Promise.all([
+    readAccounts?.() ?? first,
+    reads.getTransactions({ planId }),
+    reads.getCategories({ planId }),
+    journal.entries(planId),
+  ]);
+  const plan = { planId, accounts, transactions, categories, entries, utcToday };
   const account = accounts.live.find(({ id }) => id === known.id) ?? known;
   const fingerprints = await fingerprintsOf(statement.rows);
   const remembered = await rememberedRows({ planId, accountId: account.id }, {
     kept: statements.kept,
-    entries: plan.entries,
+    entries,
   });
   const payeesOf = payeesByLabel(transactions.list, memory);
   const comparison = compareStatement(statement, transactions.list, {
@@ -64,14 +77,14 @@ export async function comparedStatement(
     payeesOf,
   });
   await keepStatement(handle, { planId, statement: kept }, statements);
-  const entries = newEntries(comparison.new, {
+  const rows = newEntries(comparison.new, {
     account,
     accounts: accounts.live,
     transactions: transactions.list,
     groups: categories.groups,
     payeesOf,
   });
-  return { comparison, entries, fingerprints, account };
+  return { plan, comparison, entries: rows, fingerprints, account };
 }
 
 /** Replaces prefixes and names in decisions with ids. */

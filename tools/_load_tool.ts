@@ -13,25 +13,18 @@ export async function loadTool(name: string): Promise<Tool> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  if (load === undefined) throw new TypeError(`There is no tool ${name}`);
+  const definition = definitions.find((one) => one.name === name);
+  if (load === undefined || definition === undefined) {
+    throw new TypeError(`There is no tool ${name}`);
+  }
   const tool = await load();
-  assertCurrent(tool, definitions.find((one) => one.name === name));
+  if (declared(tool) !== declared(definition)) {
+    throw new TypeError(`The definition of ${name} is stale: run deno task write`);
+  }
   loaded.set(name, tool);
   return tool;
 }
 
-/**
- * Compares the operations that a tool's file declares with its definition.
- *
- * @throws {TypeError} If they differ.
- */
-export function assertCurrent(tool: Tool, definition: Declared | undefined): void {
-  if (definition !== undefined && declared(tool) === declared(definition)) return;
-  throw new TypeError(`The definition of ${tool.name} is stale: run deno task write`);
-}
-
-type Declared = Pick<ToolDefinition, "reads" | "writes">;
-
-function declared({ reads, writes }: Declared): string {
-  return JSON.stringify([Object.entries(reads), Object.entries(writes)]);
+function declared({ reads, writes }: Pick<ToolDefinition, "reads" | "writes">): string {
+  return JSON.stringify([reads, writes]);
 }

@@ -33,15 +33,9 @@ export async function handler(
     readAccounts: () => cached.getAccounts({ planId }),
   }, server);
   if (request !== undefined) return request;
-  const { handle, accounts, account, warnings } = read;
-  const [transactions, categories, entries] = await Promise.all([
-    cached.getTransactions({ planId }),
-    cached.getCategories({ planId }),
-    server.undo.journal.entries(planId),
-  ]);
-  const { statements } = server;
-  const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
-  const { comparison, entries: entered } = await comparedStatement(read, plan);
+  const { handle, account, warnings } = read;
+  const source = { planId, reads: cached, utcToday };
+  const { comparison, entries } = await comparedStatement(read, source, server);
   return {
     status: "compared",
     message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
@@ -49,7 +43,7 @@ export async function handler(
     ),
     statement: handle,
     account: nameWords(account.name),
-    ...comparisonFields(comparison, entered),
+    ...comparisonFields(comparison, entries),
   };
 }
 

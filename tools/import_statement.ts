@@ -55,22 +55,17 @@ export async function handler(
   const { statement, account: { id: accountId }, kept: { decisions, opening, closing } } = read;
   let latest: ComparedStatement | null = null;
   const reply = await context.change(async () => {
-    const [accounts, transactions, categories, entries] = await Promise.all([
-      isConfirming ? fresh.getAccounts({ planId }) : read.accounts,
-      fresh.getTransactions({ planId }),
-      fresh.getCategories({ planId }),
-      server.undo.journal.entries(planId),
-    ]);
-    const { statements } = server;
-    const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
-    const compared = await comparedStatement(read, plan);
+    const compared = await comparedStatement(read, {
+      ...{ planId, reads: fresh, utcToday },
+      ...(isConfirming ? { readAccounts: () => fresh.getAccounts({ planId }) } : {}),
+    }, server);
     latest = compared;
-    const { comparison, entries: newRows, account } = compared;
-    const proposal = statementDraft({ comparison, entries: newRows, reconcile, adjust }, {
+    const { plan, comparison, entries, account } = compared;
+    const proposal = statementDraft({ comparison, entries, reconcile, adjust }, {
       ...plan,
       account,
-      accounts: accounts.live,
-      transactions: transactions.live,
+      accounts: plan.accounts.live,
+      transactions: plan.transactions.live,
       format: moneyFormat(planId),
     });
     const { draft } = proposal;

@@ -67,12 +67,6 @@ Deno.test("merge_payees moves 500 transactions in one request", async () => {
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
 });
 
-Deno.test("merge_payees has nothing to do for payees without transactions", async () => {
-  await using world = await aWritingWorld();
-  const { structured } = await world.call("merge_payees", { ...args, payee_ids: ["Nobody's"] });
-  assertEquals(structured?.["status"], "nothing_to_do");
-});
-
 testRefusals("merge_payees", { args, world: aWritingWorld }, [
   ["a transfer payee", { payee_ids: [ids.toVisa] }, /transfer payee/],
   ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /transfer payee/],
