@@ -58,7 +58,9 @@ export async function handler(
     inOrder: await known.categories(input.plan_id),
   });
   if (visible.length === 0 && input.group !== undefined && input.category_ids !== undefined) {
-    throw invalidInput("none of category_ids is in group: leave out one of the two");
+    throw invalidInput(
+      "group has none of the categories in category_ids: leave out one of the two",
+    );
   }
   const format = moneyFormat(input.plan_id);
   const isEmptyShown = input.include_empty || input.category_ids !== undefined;

@@ -53,7 +53,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
   if (amount !== undefined && (amount < (least ?? amount) || amount > (most ?? amount))) {
     throw invalidInput(
-      "amount is outside min_amount and max_amount: amount is exact, so leave those out",
+      "amount is exact, but min_amount or max_amount excludes it: leave out both limits",
     );
   }
   // In categories, the direction applies to split lines, whose signs may differ from the split's.

@@ -43,7 +43,10 @@ Deno.test("get_category_balances returns the requested categories in the plan's 
 });
 
 testRefusals("get_category_balances", {}, [
-  [{ group: "Fun", category_ids: ["Rent"] }, /none of category_ids is in group: leave out one/],
+  [
+    { group: "Fun", category_ids: ["Rent"] },
+    /group has none of the categories in category_ids: leave out one/,
+  ],
 ]);
 
 Deno.test("get_category_balances returns only categories whose target needs money if the call asks for that", async () => {
