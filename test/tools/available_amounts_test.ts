@@ -1,0 +1,153 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
+import { apply, confirm, type Confirmed } from "./_confirm.ts";
+import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
+import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
+
+const transaction_id = idOf("7b");
+const date = "2026-02-10";
+
+/** A household that spent $100 of Rent's $150 in February. */
+function withFebruary(): PlanRecords {
+  const { transactions, assignments } = household();
+  return household({
+    transactions: [
+      ...transactions,
+      aRow({
+        ...{ id: transaction_id, date, amount: -100_000 },
+        ...{ payee_id: ids.landlord, category_id: ids.rent },
+      }),
+    ],
+    assignments: new Map([["2026-02-01", new Map([[ids.rent, 150_000]])], ...assignments]),
+  });
+}
+
+const reported: readonly (readonly [tool: string, args: Args])[] = [
+  ["apply_categories", { assignments: [{ transaction_id, category_id: "Power" }] }],
+  [
+    "split_transaction",
+    {
+      transaction_id,
+      lines: [{ amount: -60, category_id: "Power" }, { amount: -40, category_id: "Rent" }],
+    },
+  ],
+  [
+    "create_transactions",
+    {
+      account_id: "Checking",
+      transactions: [{ date, amount: -70, payee_name: "Landlord", category_id: "Power" }],
+    },
+  ],
+  [
+    "create_transfer",
+    {
+      ...{ from_account_id: "Checking", to_account_id: "House" },
+      ...{ amount: 70, date, category_id: "Power" },
+    },
+  ],
+];
+
+for (const [tool, args] of reported) {
+  Deno.test(`${tool} reports amounts that YNAB carried over from an earlier month`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
+    const { applied } = await confirm(world, tool, args);
+    const { structured } = await world.call("get_category_balances");
+    const rows = rowsOf<{ readonly name: string; readonly available: number }>(
+      { structured },
+      "categories",
+    );
+    const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
+    const message = String(applied.structured?.["message"]);
+    assertMatch(message, /Available now: .*Power /);
+    // YNAB doesn't carry over an earlier month's overspending into this month.
+    assertEquals([power, message.includes(`Power $${power.toFixed(2)}`)], [50, true]);
+  });
+}
+
+const unreported: readonly (readonly [tool: string, args: Args])[] = [
+  ["edit_transaction", { transaction_id, amount: -90 }],
+  ["delete_transactions", { transaction_ids: [transaction_id] }],
+];
+
+for (const [tool, args] of unreported) {
+  Deno.test(`${tool} sends no extra request to report carried-over amounts`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
+    const { applied } = await apply(world, tool, args);
+    assertEquals(String(applied.structured?.["message"]).includes("Available"), false);
+    assertEquals(world.sent().filter((line) => line.startsWith("getCategories")).length, 1);
+  });
+}
+
+const month = { month: "2026-03" };
+
+const calls: Readonly<Record<string, object>> = {
+  set_category_budget: { category_id: "Dining", amount: 100.25 },
+  move_money: { from_category_id: "Power", to_category_id: "Dining", amount: 35.5 },
+  assign_month: {
+    assignments: [
+      { category_id: "Rent", amount: 900 },
+      { category_id: "Power", amount: 120 },
+      { category_id: "Dining", amount: 100.5 },
+    ],
+  },
+};
+
+/** Available amounts of the month's categories, by id. */
+async function availableIn(world: World): Promise<ReadonlyMap<unknown, unknown>> {
+  const args = { ...month, include_empty: true };
+  const rows = rowsOf(await world.call("get_category_balances", args), "categories");
+  return new Map(rows.map(({ category_id, available }) => [category_id, available]));
+}
+
+async function assertReported(world: World, change: () => Promise<Confirmed>): Promise<Confirmed> {
+  const before = await availableIn(world);
+  const confirmed = await change();
+  const after = await availableIn(world);
+  const rows = rowsOf(confirmed.preview);
+  assertEquals(
+    rows.map((row) => [row["available_before"], row["available_after"]]),
+    rows.map(({ id }) => [before.get(id), after.get(id)]),
+  );
+  const lines = confirmed.preview.text.split("\n");
+  for (const { label, ...row } of rows) {
+    const amounts = [row["available_before"], row["available_after"]]
+      .map((one) => Number(one).toFixed(2));
+    const line = lines.find((one) => one.includes(String(label))) ?? "";
+    assertStringIncludes(line, amounts.join("|"));
+  }
+  return confirmed;
+}
+
+for (const [name, args] of Object.entries(calls)) {
+  Deno.test(`the previews of ${name} and of its undo contain the available amounts before and after`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
+    const { preview, applied } = await assertReported(
+      world,
+      () => confirm(world, name, { ...month, ...args }),
+    );
+    // The response has a sentence for every changed category.
+    const names = rowsOf(preview).map(({ label }) =>
+      /^[^/]*\/([^,]*)/u.exec(String(label))?.[1] ?? ""
+    );
+    assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
+    assertEquals(applied.text.includes("available_before"), false);
+    await assertReported(world, () => confirm(world, "undo_operation"));
+  });
+}
+
+Deno.test("the move_money question shows available amounts before and after", async () => {
+  await using world = await aWorld({ write: true });
+  const options = { token: "demo-token", fetch: world.upstream.fetch, today: TODAY, write: true };
+  const { question } = await runTool({
+    tool: await loadTool("move_money"),
+    args: { ...month, ...calls["move_money"] },
+    elicitation: { isSupported: true, response: null },
+  }, openSession(options));
+  assertEquals(question?.text.split("\n").slice(1, 3), [
+    "- Bills/Power, March 2026: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
+    "- Fun/Dining, March 2026: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
+  ]);
+});
