@@ -66,7 +66,7 @@ interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> 
 export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNode {
   const { page, call } = props;
   const card = useCard(props, agreedIn);
-  const { phase, shown, problem, canAsk, decide, undo, propose } = card;
+  const { phase, shown, problem, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const lead = useRef<HTMLParagraphElement>(null);
@@ -86,7 +86,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
     : facts?.state ?? STATES[answer.status];
   useEffect(() => onBusy?.(isBusy, state), [isBusy, state]);
   const isOpen = facts?.state === "open";
-  const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
+  const mayClick = page.decides && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;
   const isUndoing = shown.tool === "undo_operation" && page.tool !== "undo_operation";
   const undoLabel = facts?.state === "applied" ? "Undo" : "Undo what was applied";
@@ -128,16 +128,9 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
         )
         : <ChangedRecords lines={answer.changes ?? []} />}
       {(answer.warnings ?? []).map((warning, at) => (
-        <p class="warning" key={at}>
-          <Sign>{"\u26a0"}</Sign> {sentence(warning)}
-        </p>
+        <Note key={at} isBad words={sentence(warning)} />
       ))}
-      {isOpen && facts.undo !== "" && (
-        <p class={facts.isIrreversible ? "warning" : "small"}>
-          {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
-          {facts.undo}
-        </p>
-      )}
+      {isOpen && facts.undo !== "" && <Note isBad={facts.isIrreversible} words={facts.undo} />}
       <Problem words={problem} />
       {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
@@ -149,6 +142,15 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
         </div>
       )}
     </section>
+  );
+}
+
+function Note({ isBad, words }: { readonly isBad: boolean; readonly words: string }): VNode {
+  return (
+    <p class={isBad ? "warning" : "small"}>
+      {isBad && <Sign>{"\u26a0 "}</Sign>}
+      {words}
+    </p>
   );
 }
 

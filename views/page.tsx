@@ -113,16 +113,18 @@ function Drawn(
   const [problem] = useErrorBoundary();
   if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
   const { structured, host } = shown;
+  const canAsk = host.canCall && facts.key !== "";
   // An import that still needs the statement or the user's answers isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
       answer={structured as never}
       facts={shown.facts}
-      page={facts}
+      page={{ ...facts, decides: facts.decides && canAsk }}
       args={shown.args}
       width={Math.max(200, width)}
       call={host.canCall ? host.call : null}
+      canAsk={canAsk}
       tellModel={host.tellModel}
     />
   );

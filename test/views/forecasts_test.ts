@@ -259,7 +259,7 @@ stage(
         one.previousSibling.querySelector(".left").textContent,
         one.firstChild.style.width,
       ])`),
-      [["Without the payment", "5.2%", "5.2%"], ["With the payment", "31.3%", "31.3%"]],
+      [["Without the payment", "5.2%", "5.2%"], ["With the payment", "\u26a0 31.3%", "31.3%"]],
     );
     await assertSound(shown);
   },

@@ -131,21 +131,47 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   await assertFits(shown);
 });
 
-stage("a long amount with a symbol doesn't break across lines", async ({ show }) => {
+/** Expression for the visible amounts that break across lines. */
+const BROKEN = `(() => {
+  const nodes = document.createTreeWalker(document.body, 4);
+  const broken = [];
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    for (const { index, 0: amount } of node.data.matchAll(/[^\\d\\s(]*\\d[\\d.,]{4,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + amount.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) broken.push(amount);
+    }
+  }
+  return broken;
+})()`;
+
+/** Multiplies every amount. */
+function enlarged(value: unknown, times: number): unknown {
+  if (typeof value === "number") return Math.abs(value) > 1 ? value * times : value;
+  if (Array.isArray(value)) return value.map((one) => enlarged(one, times));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, enlarged(one, times)]),
+  );
+}
+
+stage("a long amount with a symbol doesn't break across lines", async ({ client, show }) => {
   const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
-  const millions = { month: "2026-11", ready_to_assign: 1_250_000_000, income: -1_250_000_000 };
-  const thousands = { month: "2026-11", ready_to_assign: 38_337.45, income: -252_261.25 };
-  const cases = [[rupiah, millions], [{ ...DINAR, gap: " ", groupMark: "," }, thousands]] as const;
-  for (const [money, answer] of cases) {
-    for (const width of [320, 640]) {
-      const result = handedAnswer({ ...answer, assigned: 1, activity: 1 }, money);
-      const shown = await show("get_monthly_summary", {}, { result, width });
-      assertEquals(
-        await shown.look(`[...document.querySelectorAll(".figures strong")]
-          .filter((one) => one.getBoundingClientRect().height > 30).map((one) => one.textContent)`),
-        [],
-      );
-      await assertFits(shown);
+  const cases = [[rupiah, 10_000_001], [{ ...DINAR, gap: " ", groupMark: "," }, 101]] as const;
+  for (const [tool, args] of CALLS) {
+    const { structuredContent: answer } = await client.call(tool, args);
+    for (const [money, times] of cases) {
+      const result = handedAnswer(enlarged(answer, times) as Args, money);
+      for (const width of [320, 640]) {
+        const shown = await show(tool, args, { result, width, capabilities: {} });
+        assertEquals([tool, money.symbol, width, await shown.look(BROKEN)], [
+          ...[tool, money.symbol, width],
+          [],
+        ]);
+        await assertFits(shown);
+      }
     }
   }
 });
