@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a75398caf5845f51b5bdbddcb2ea3417";
+export const PAGE_DIGEST = "d20a5b30a3106e14e6bec83ca207df8b";
