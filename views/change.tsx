@@ -83,7 +83,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   const isBusy = phase !== "idle" && phase !== "unknown";
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
-    : facts?.state ?? STATES[answer.status];
+    : facts?.state ?? stateOf(answer);
   useEffect(() => onBusy?.(isBusy, state), [isBusy, state]);
   const isOpen = facts?.state === "open";
   const mayClick = page.decides && (phase === "idle" || phase === "working");
@@ -181,16 +181,11 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/**
- * The card's state for each status of an answer, for cards that can't ask the server for the state.
- */
-const STATES: Readonly<Record<string, CardState | undefined>> = {
-  confirmation_required: "open",
-  applied: "applied",
-  declined: "declined",
-  partly: "partly",
-  uncertain: "uncertain",
-};
+/** The state according to an answer, for cards that can't ask the server for the state. */
+function stateOf({ status }: Change): CardState | undefined {
+  if (status === "confirmation_required") return "open";
+  return Object.hasOwn(MARKS, status) ? status as CardState : undefined;
+}
 
 /** Symbols for the states. For accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
