@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "d20a5b30a3106e14e6bec83ca207df8b";
+export const PAGE_DIGEST = "666cc5022e4751aea098b55ad69370c9";
