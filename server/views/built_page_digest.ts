@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "666cc5022e4751aea098b55ad69370c9";
+export const PAGE_DIGEST = "0ababb5dfb9b23194a0acb7dedff4a51";
