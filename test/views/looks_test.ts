@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { CALLS, everyVerdict, FORECAST } from "./_answers.ts";
 import {
   type Args,
@@ -161,25 +162,31 @@ stage("a long amount with a symbol doesn't break across lines", async (
   { browser, client, show },
 ) => {
   const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
-  const cases = [[rupiah, 10_000_001], [{ ...DINAR, gap: " ", groupMark: "," }, 101]] as const;
-  for (const [tool, args] of CALLS) {
-    const { structuredContent: answer } = await client.call(tool, args);
-    for (const [money, times] of cases.slice(0, tool === "get_monthly_summary" ? 2 : 1)) {
-      const result = handedAnswer(enlarged(answer, times) as Args, money);
-      const shown = await show(tool, args, { result, width: 640, capabilities: {} });
-      const assertWhole = async (width: number): Promise<void> => {
-        const where = [tool, money.symbol, width];
-        assertEquals([...where, await shown.look(BROKEN)], [...where, []]);
-        await assertFits(shown);
-      };
-      await assertWhole(640);
-      await browser.page.evaluate("document.querySelector('iframe').style.width = '320px'");
-      await shown.view.frame.waitForFunction("innerWidth === 320");
-      // The charts are drawn again in the next frame.
-      await shown.look(`new Promise((done) =>
+  const dinar = { ...DINAR, gap: " ", groupMark: "," };
+  // A figure whose note has longer amounts than the figure itself.
+  const months = FORECAST.months.map((month) => ({ ...month, end: 1, lowest: 1 }));
+  const noted = { ...FORECAST, start_balance: 1, months };
+  const cases: readonly (readonly [string, Args, MoneyFormat, number, Args?])[] = [
+    ...CALLS.map(([tool, args]) => [tool, args, rupiah, 10_000_001] as const),
+    ["get_monthly_summary", {}, dinar, 101],
+    ["forecast_balance", {}, rupiah, 100_000_000_001, noted],
+  ];
+  for (const [tool, args, money, times, given] of cases) {
+    const answer = given ?? (await client.call(tool, args))["structuredContent"];
+    const result = handedAnswer(enlarged(answer, times) as Args, money);
+    const shown = await show(tool, args, { result, width: 640, capabilities: {} });
+    const assertWhole = async (width: number): Promise<void> => {
+      const where = [tool, money.symbol, width];
+      assertEquals([...where, await shown.look(BROKEN)], [...where, []]);
+      await assertFits(shown);
+    };
+    await assertWhole(640);
+    await browser.page.evaluate("document.querySelector('iframe').style.width = '320px'");
+    await shown.view.frame.waitForFunction("innerWidth === 320");
+    // The charts are drawn again in the next frame.
+    await shown.look(`new Promise((done) =>
         requestAnimationFrame(() => requestAnimationFrame(done)))`);
-      await assertWhole(320);
-    }
+    await assertWhole(320);
   }
 });
 
