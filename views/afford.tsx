@@ -44,9 +44,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     if (result === null) return;
     const next = result.answer;
     setShown({ answer: next, asked: wanted });
-    tellModel(
-      `In the view, the user asked about ${paymentWords(wanted, props)}: ${next.verdict}.`,
-    );
+    tellModel(`In the view, the user asked about ${paymentWords(wanted, props)}: ${next.verdict}.`);
   };
   const { category, from = [], delays = [], basis, limit } = answer;
   const odds = [

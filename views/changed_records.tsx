@@ -9,9 +9,7 @@ const NEW = /^new /u;
 /** Number of records shown initially. */
 const FIRST = 25;
 
-export function ChangedRecords(
-  { lines }: { readonly lines: readonly ChangeLine[] },
-): VNode | null {
+export function ChangedRecords({ lines }: { readonly lines: readonly ChangeLine[] }): VNode | null {
   const [shown, button] = useFirst(recordsIn(lines), { first: FIRST, noun: "first" });
   return lines.length === 0 ? null : (
     <>
@@ -23,9 +21,7 @@ export function ChangedRecords(
   );
 }
 
-function ChangedRecord(
-  { fields }: { readonly fields: readonly ChangeLine[] },
-): VNode {
+function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): VNode {
   const outcome = fields.find((field) => field.outcome !== undefined)?.outcome;
   return (
     <li>

@@ -193,9 +193,7 @@ function CoverForm(props: CoverFormProps): VNode {
   const [first] = sources;
   const { category_id: to, name, available } = category;
   const [from, setFrom] = useState(first?.category_id);
-  const [value, setValue] = useState<number | null>(
-    Math.min(0 - available, first?.available ?? 0),
-  );
+  const [value, setValue] = useState<number | null>(Math.min(0 - available, first?.available ?? 0));
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
   if (from === undefined) {

@@ -80,9 +80,7 @@ function availableWidth(): number {
   return document.documentElement.clientWidth - MARGIN;
 }
 
-function Root(
-  { facts, shown }: { readonly facts: PageFacts; readonly shown: Shown },
-): VNode {
+function Root({ facts, shown }: { readonly facts: PageFacts; readonly shown: Shown }): VNode {
   const [width, setWidth] = useState(availableWidth);
   useEffect(() => {
     const observer = new ResizeObserver(() => setWidth(availableWidth()));

@@ -177,9 +177,7 @@ interface Option {
 }
 
 /** A row for the user to decide on. The user can always enter the row as new, or skip it. */
-function Choice(
-  { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
-): VNode {
+function Choice({ row, note, options, onDecision, isBusy }: GroupsProps & OpenRow): VNode {
   const all: readonly Option[] = [
     ...options,
     { words: "Enter as new", decision: { as: "new" } },

@@ -119,9 +119,7 @@ function Change({ share }: { readonly share: number }): VNode {
 }
 
 /** The average of all months before the last, rounded to the currency's decimals. */
-function meanBefore(
-  values: readonly number[],
-): number | undefined {
+function meanBefore(values: readonly number[]): number | undefined {
   const before = values.slice(0, -1);
   return before.length === 0
     ? undefined

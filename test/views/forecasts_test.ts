@@ -125,9 +125,7 @@ stage("axis ticks are no finer than the currency's smallest unit", async ({ show
       const { look } = await show("forecast_balance", {}, {
         result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
       });
-      const labels = await look<readonly string[]>(
-        textsOf(".tick text"),
-      );
+      const labels = await look<readonly string[]>(textsOf(".tick text"));
       assert(labels.length >= 2);
       for (const label of labels) assertMatch(label, wanted);
     });

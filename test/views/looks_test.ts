@@ -153,9 +153,7 @@ function enlarged(value: unknown, times: number): unknown {
   if (typeof value === "number") return Math.abs(value) > 1 ? value * times : value;
   if (Array.isArray(value)) return value.map((one) => enlarged(one, times));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, enlarged(one, times)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, enlarged(one, times)]));
 }
 
 stage("a long amount with a symbol doesn't break across lines", async (

@@ -61,9 +61,7 @@ const FIGURE_WIDTH = 124;
 const FIGURE_SIZE = 17 / 12;
 
 /** Renders figures in columns of equal width, in which no amount breaks across lines. */
-export function Figures(
-  { figures }: { readonly figures: readonly Figure[] },
-): VNode {
+export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   const shown = figures.filter(([, value = ""]) => value !== "");
   const widths = shown.flatMap(([, value, { note = "" } = {}]) => [
     typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0,
