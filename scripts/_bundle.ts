@@ -159,10 +159,28 @@ export async function pageNotices(root: URL = ROOT): Promise<string> {
     `${notices}\n`;
 }
 
+/** A module in the output of `deno info --json`. */
+interface InfoModule {
+  readonly specifier: string;
+  readonly npmPackage?: string;
+  readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
+}
+
 async function noticesIn(args: readonly string[]): Promise<string> {
-  const { modules, npmPackages } = JSON.parse(await run(Deno.execPath(), args));
-  const imported: readonly { readonly npmPackage?: string }[] = modules;
-  const ids = new Set(imported.flatMap(({ npmPackage }) => npmPackage ?? []));
+  const { roots, modules, redirects, npmPackages } = JSON.parse(await run(Deno.execPath(), args));
+  const bySpecifier = new Map(
+    (modules as readonly InfoModule[]).map((one) => [one.specifier, one]),
+  );
+  const moduleOf = (name: string): InfoModule | undefined =>
+    bySpecifier.get(redirects[name] ?? name);
+  const loaded = new Set<string>(roots);
+  const ids = new Set<string>();
+  for (const name of loaded) {
+    const { npmPackage, dependencies = [] } = moduleOf(name) ?? {};
+    if (npmPackage !== undefined) ids.add(npmPackage);
+    // Only the compiler uses modules from which only types are imported.
+    for (const { code } of dependencies) if (code?.specifier) loaded.add(code.specifier);
+  }
   for (const id of ids) for (const other of npmPackages[id].dependencies) ids.add(other);
   // Only the compiler uses type packages.
   const found = [...ids].map((id): NpmPackage => npmPackages[id])

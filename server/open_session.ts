@@ -31,7 +31,7 @@ import {
   storesIn,
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
-import { setupError } from "./advice.ts";
+import { settingName, setupError } from "./advice.ts";
 import { VERSION } from "./version.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
@@ -58,6 +58,8 @@ export interface Session extends
   readonly undo: UndoEngine | null;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
+  /** Name of the setting for the folder with statements, as the user knows it. */
+  readonly statementsSetting: string;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
   /** The caller; `null` if the server has only one caller. */
@@ -156,6 +158,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     journalResolved,
     setupError: error,
     isStoredAsConfigured: () => isStoredAsConfigured,
+    statementsSetting: settingName("BUDGET_STATEMENTS", options.settingsForm),
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     principal: null,

@@ -14,7 +14,6 @@ import {
 } from "../tools/_tool.ts";
 import type { ChangeSource, ChangingCall, SentRequests } from "./change_binding.ts";
 import { checkedArguments, resolvePlan, withPlanExplained } from "./arguments.ts";
-import { settingName } from "./advice.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
@@ -238,7 +237,7 @@ function callContext(source: CallSource): AnyContext & ServerView {
     },
     statements: {
       folder: session.statementsFolder ?? null,
-      folderSetting: settingName("BUDGET_STATEMENTS", session.settingsForm),
+      folderSetting: session.statementsSetting,
       kept: copy.values,
       principal,
       handed,

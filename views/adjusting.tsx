@@ -1,8 +1,7 @@
 import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChangeLine } from "./changed_records.tsx";
 import { AmountField, Button, Controls } from "./parts.tsx";
-import type { ShownChange } from "./use_card.ts";
+import type { ChangeLine, ShownChange } from "./use_card.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

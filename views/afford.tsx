@@ -1,5 +1,7 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { schema } from "../tools/can_afford.ts";
+import type { AnswerOf } from "./answers.ts";
 import { type Figure, Figures } from "./chart/tables.tsx";
 import {
   AmountField,
@@ -13,26 +15,12 @@ import {
   Small,
   useAsking,
 } from "./parts.tsx";
-import { amount, counted, dayName, type Numbers, rate, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 
-/** Whether a payment is affordable, as returned by `can_afford`. */
-interface Afford {
-  readonly verdict: string;
-  readonly chance_below: { readonly without?: number; readonly with?: number };
-  readonly limit: number;
-  readonly safe_amount?: number;
-  readonly earliest_date?: string;
-  readonly lowest: Numbers<"balance" | "balance_with"> & { readonly date: string };
-  readonly category?: Numbers<"available" | "coming" | "free"> & { readonly name: string };
-  readonly from?: readonly (
-    & Numbers<"free" | "take">
-    & { readonly category_id: string; readonly category: string }
-  )[];
-  readonly delays?: readonly { readonly category: string; readonly months: number }[];
-  readonly basis: { readonly finished_months: number; readonly until: string };
-}
+/** Whether a payment is affordable. */
+type Afford = AnswerOf<typeof schema>;
 
-const VERDICTS: Readonly<Record<string, string>> = {
+const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {
   yes: "Yes, it fits",
   yes_if_moved: "Yes, if you move money",
   later: "Not yet, but later",
@@ -56,9 +44,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     if (result === null) return;
     const next = result.answer;
     setShown({ answer: next, asked: wanted });
-    tellModel(
-      `In the view, the user asked about ${paymentWords(wanted, props)}: ${next.verdict}.`,
-    );
+    tellModel(`In the view, the user asked about ${paymentWords(wanted, props)}: ${next.verdict}.`);
   };
   const { category, from = [], delays = [], basis, limit } = answer;
   const odds = [

@@ -1,5 +1,8 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { schema } from "../tools/find_transactions.ts";
+import type { schema as groupsSchema } from "../tools/list_category_groups.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { DataTable, Figures, RankedBars } from "./chart/tables.tsx";
 import {
   amount,
@@ -7,48 +10,20 @@ import {
   dayName,
   monthName,
   NO_PAYEE,
-  type Numbers,
   sum,
   type ViewProps,
   WORKING,
 } from "./words.ts";
 import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 
-interface Total extends Numbers<"count" | "sum_in" | "sum_out"> {
-  readonly key: string;
-  readonly name: string;
-  readonly parts?: readonly Total[];
-}
+/** Totals or transactions. */
+type Breakdown = AnswerOf<typeof schema>;
 
-/** Category groups, as returned by `list_category_groups`. */
-interface Listed {
-  readonly groups?: readonly {
-    readonly name: string;
-    readonly categories?: readonly { readonly category_id: string }[];
-  }[];
-}
+/** The totals of one group, or of several that belong together. */
+type Total = ItemOf<Breakdown["groups"]> & { readonly parts?: readonly Total[] };
 
 /** The maximum `limit` of `find_transactions`. */
 const MAX_TOTALS = 200;
-
-interface Found {
-  readonly transaction_id: string;
-  readonly date: string;
-  readonly amount: number;
-  readonly payee?: string;
-  readonly memo?: string;
-  readonly account: string;
-  readonly category?: string;
-}
-
-/** Totals or transactions, as returned by `find_transactions`. */
-interface Breakdown extends Numbers<"count" | "sum_in" | "sum_out"> {
-  readonly hint?: string;
-  readonly groups?: readonly Total[];
-  readonly transactions?: readonly Found[];
-  readonly left_out?: Readonly<Partial<Record<"transfers" | "off_budget", Numbers<"count">>>>;
-  readonly next_cursor?: string;
-}
 
 /**
  * Renders totals as ranked bars, outflows first. If there are no totals, renders the transactions.
@@ -80,7 +55,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
    */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
-    const listed = await tryToAsk<Listed>("list_category_groups", asked);
+    const listed = await tryToAsk<AnswerOf<typeof groupsSchema>>("list_category_groups", asked);
     const whole = cursor === undefined
       ? { answer }
       : await tryToAsk<Breakdown>(page.tool, { ...args, limit: MAX_TOTALS });
@@ -223,7 +198,7 @@ function Inside({ title, of, onOpen, children }: InsideProps): VNode {
 }
 
 function Transactions(
-  { transactions }: { readonly transactions: readonly Found[] },
+  { transactions }: { readonly transactions: NonNullable<Breakdown["transactions"]> },
 ): VNode {
   return (
     <ul class="balances">

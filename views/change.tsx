@@ -66,7 +66,7 @@ interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> 
 export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNode {
   const { page, call } = props;
   const card = useCard(props, agreedIn);
-  const { phase, shown, problem, canAsk, decide, undo, propose } = card;
+  const { phase, shown, problem, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const lead = useRef<HTMLParagraphElement>(null);
@@ -83,10 +83,10 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   const isBusy = phase !== "idle" && phase !== "unknown";
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
-    : facts?.state ?? STATES[answer.status];
+    : facts?.state ?? stateOf(answer);
   useEffect(() => onBusy?.(isBusy, state), [isBusy, state]);
   const isOpen = facts?.state === "open";
-  const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
+  const mayClick = page.decides && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;
   const isUndoing = shown.tool === "undo_operation" && page.tool !== "undo_operation";
   const undoLabel = facts?.state === "applied" ? "Undo" : "Undo what was applied";
@@ -128,16 +128,9 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
         )
         : <ChangedRecords lines={answer.changes ?? []} />}
       {(answer.warnings ?? []).map((warning, at) => (
-        <p class="warning" key={at}>
-          <Sign>{"\u26a0"}</Sign> {sentence(warning)}
-        </p>
+        <Note key={at} isBad words={sentence(warning)} />
       ))}
-      {isOpen && facts.undo !== "" && (
-        <p class={facts.isIrreversible ? "warning" : "small"}>
-          {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
-          {facts.undo}
-        </p>
-      )}
+      {isOpen && facts.undo !== "" && <Note isBad={facts.isIrreversible} words={facts.undo} />}
       <Problem words={problem} />
       {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
@@ -149,6 +142,15 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
         </div>
       )}
     </section>
+  );
+}
+
+function Note({ isBad, words }: { readonly isBad: boolean; readonly words: string }): VNode {
+  return (
+    <p class={isBad ? "warning" : "small"}>
+      {isBad && <Sign>{"\u26a0 "}</Sign>}
+      {words}
+    </p>
   );
 }
 
@@ -179,16 +181,11 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/**
- * The card's state for each status of an answer, for cards that can't ask the server for the state.
- */
-const STATES: Readonly<Record<string, CardState | undefined>> = {
-  confirmation_required: "open",
-  applied: "applied",
-  declined: "declined",
-  partly: "partly",
-  uncertain: "uncertain",
-};
+/** The state according to an answer, for cards that can't ask the server for the state. */
+function stateOf({ status }: Change): CardState | undefined {
+  if (status === "confirmation_required") return "open";
+  return Object.hasOwn(MARKS, status) ? status as CardState : undefined;
+}
 
 /** Symbols for the states. For accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {

@@ -1,5 +1,7 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { schema } from "../tools/forecast_balance.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { BalanceChart } from "./chart/balance_chart.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import {
@@ -14,36 +16,11 @@ import {
   Sign,
   useAsking,
 } from "./parts.tsx";
-import {
-  amount,
-  dayName,
-  lastDayOf,
-  monthName,
-  type Numbers,
-  percent,
-  type ViewProps,
-} from "./words.ts";
+import { amount, dayName, lastDayOf, monthName, percent, type ViewProps } from "./words.ts";
 
-export interface ForecastMonth
-  extends Numbers<"start" | "in" | "out" | "end" | "lowest" | "lowest_p10" | "p10" | "p90"> {
-  readonly month: string;
-  readonly lowest_date: string;
-}
-
-/** A forecast, as returned by `forecast_balance`. */
-export interface Forecast {
-  readonly start_balance: number;
-  readonly first_shortfall?: { readonly date: string; readonly balance: number };
-  readonly chance_below_zero: number;
-  readonly months?: readonly ForecastMonth[];
-  readonly assumptions?: { readonly one_offs?: readonly OneOff[] };
-}
-
-interface OneOff {
-  readonly date: string;
-  readonly amount: number;
-  readonly label: string;
-}
+export type Forecast = AnswerOf<typeof schema>;
+export type ForecastMonth = ItemOf<Forecast["months"]>;
+type OneOff = ItemOf<Forecast["assumptions"]["one_offs"]>;
 
 /** Returns the month with the lowest expected balance. */
 export function lowestOf(months: readonly ForecastMonth[]): ForecastMonth | undefined {

@@ -5,7 +5,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
-  /** Whether the user can decide on the card instead of only seeing the change. */
+  /** Whether the user can decide in the view instead of only seeing the change. */
   readonly decides: boolean;
   /** Whether the user can decide only on the card, as with `--confirm user`. */
   readonly isCardOnly: boolean;

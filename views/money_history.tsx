@@ -1,4 +1,6 @@
 import { Fragment, h, type VNode } from "preact";
+import type { schema } from "../tools/get_money_history.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { MonthChart, type MonthSeries } from "./chart/month_charts.tsx";
 import { DataTable, type Figure, Figures, RankedBars } from "./chart/tables.tsx";
 import {
@@ -6,7 +8,6 @@ import {
   counted,
   dayName,
   monthName,
-  type Numbers,
   rate,
   signedAmount,
   type ViewProps,
@@ -16,37 +17,10 @@ import { Empty, Part } from "./parts.tsx";
 /** Width of the frame around a chart, in CSS pixels. */
 const PADDING = 26;
 
+/** Net worth and why it changed. */
+type MoneyHistory = AnswerOf<typeof schema>;
+type HistoryMonth = ItemOf<MoneyHistory["months"]>;
 type Field = "income" | "spending" | "net_worth" | "assets" | "debts";
-
-interface HistoryMonth extends Numbers<Field | "saved"> {
-  readonly month: string;
-  readonly savings_rate?: number;
-  readonly age_of_money?: number;
-  readonly unfinished?: boolean;
-}
-
-/** Net worth and why it changed, as returned by `get_money_history`. */
-interface MoneyHistory {
-  readonly months?: readonly HistoryMonth[];
-  readonly change: Numbers<"net_worth" | "saved" | "gains" | "opened" | "corrections"> & {
-    readonly from: string;
-    readonly to: string;
-    readonly unpaired?: number;
-  };
-  readonly totals: Numbers<"income" | "spending" | "saved"> & { readonly savings_rate?: number };
-  readonly kinds?: readonly (
-    & Numbers<"start" | "end">
-    & Partial<Numbers<"contributed" | "gained">>
-    & { readonly kind: string }
-  )[];
-  readonly largest?: readonly {
-    readonly category: string;
-    readonly group?: string;
-    readonly spending: number;
-  }[];
-  readonly lasts?: Partial<Numbers<"days_of_buffering" | "runway_days">>;
-  readonly notes?: readonly string[];
-}
 
 /** Renders income and spending, net worth, and its components. */
 export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {

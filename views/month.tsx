@@ -1,30 +1,13 @@
 import { Fragment, h, type VNode } from "preact";
+import type { schema } from "../tools/get_budget_vs_actual.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { DataTable, Figures } from "./chart/tables.tsx";
-import {
-  amount,
-  asOf,
-  counted,
-  monthName,
-  type Numbers,
-  percent,
-  sum,
-  type ViewProps,
-} from "./words.ts";
-import { Row, Sign } from "./parts.tsx";
+import { amount, asOf, counted, monthName, percent, sum, type ViewProps } from "./words.ts";
+import { Row } from "./parts.tsx";
 
-interface CategoryLine extends Numbers<"assigned" | "spent" | "available" | "over_by"> {
-  readonly name: string;
-  readonly group?: string;
-  /** Spending as a percentage of the money that was in the category. */
-  readonly used_percent?: number;
-}
-
-/** A month, as returned by `get_budget_vs_actual`. */
-export interface Month {
-  readonly month: string;
-  readonly totals: Numbers<"assigned" | "spent" | "available">;
-  readonly categories?: readonly CategoryLine[];
-}
+/** A month's assigned amounts and spending. */
+type Month = AnswerOf<typeof schema>;
+type CategoryLine = ItemOf<Month["categories"]>;
 
 /** Renders a month: overspent categories first, then the others by group. */
 export function MonthView(props: ViewProps<Month>): VNode {
@@ -104,12 +87,7 @@ function Category(line: CategoryLine): VNode {
   return (
     <Row
       name={name}
-      value={
-        <>
-          {isOver(line) && <Sign>{"\u26a0 "}</Sign>}
-          {isOver(line) ? `${amount(by)} over` : `${amount(available)} left`}
-        </>
-      }
+      value={isOver(line) ? `${amount(by)} over` : `${amount(available)} left`}
       isBad={isOver(line)}
     >
       <Bar {...line} />

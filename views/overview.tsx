@@ -1,5 +1,8 @@
-import { Fragment, h, type VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { schema as balancesSchema } from "../tools/get_category_balances.ts";
+import type { schema as summarySchema } from "../tools/get_monthly_summary.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { useProposed } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import {
@@ -11,29 +14,17 @@ import {
   Part,
   Problem,
   Row,
-  Sign,
   useAsking,
 } from "./parts.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, asOf, counted, monthName, type Numbers, type ViewProps } from "./words.ts";
+import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
 
-interface CategoryBalance extends Partial<Numbers<"assigned" | "activity" | "underfunded">> {
-  readonly category_id: string;
-  readonly name: string;
-  readonly group: string;
-  readonly available: number;
-}
+type Summary = AnswerOf<typeof summarySchema>;
+type Balances = AnswerOf<typeof balancesSchema>;
+type CategoryBalance = Pick<ItemOf<Balances["categories"]>, keyof ItemOf<Summary["overspent"]>>;
 
 /** A month, as returned by `get_monthly_summary` or `get_category_balances`. */
-interface Overview
-  extends Partial<Numbers<"income" | "assigned" | "activity" | "ready_to_assign">> {
-  readonly month: string;
-  readonly age_of_money?: number;
-  readonly underfunded?: Numbers<"count" | "total">;
-  readonly underfunded_total?: number;
-  readonly overspent?: readonly CategoryBalance[];
-  readonly categories?: readonly CategoryBalance[];
-}
+type Overview = Pick<Balances, "month"> & Partial<Summary & Balances>;
 
 /**
  * Name of the group for card payments. The money in this group is reserved for past card purchases.
@@ -56,7 +47,6 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     .toSorted((one, other) => one.available - other.available);
   const needy = categories.filter(({ underfunded: needed = 0 }) => needed > 0)
     .toSorted((one, other) => (other.underfunded ?? 0) - (one.underfunded ?? 0));
-  const mayMove = page.decides && call !== null && page.key !== "";
   const plan = { plan_id: args["plan_id"] };
 
   const refresh = async (): Promise<void> => {
@@ -107,12 +97,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
             key={one.category_id}
             name={one.name}
             note={one.group}
-            value={
-              <>
-                <Sign>{"\u26a0 "}</Sign>
-                {amount(one.available)}
-              </>
-            }
+            value={amount(one.available)}
             isBad
           >
             {covering?.category.category_id === one.category_id
@@ -125,7 +110,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
                   onCancel={stop}
                 />
               )
-              : mayMove
+              : page.decides
               ? (
                 <Button isOff={isBusy || isCardBusy} act={() => choose(one)}>
                   Cover from{"\u2026"}
@@ -208,9 +193,7 @@ function CoverForm(props: CoverFormProps): VNode {
   const [first] = sources;
   const { category_id: to, name, available } = category;
   const [from, setFrom] = useState(first?.category_id);
-  const [value, setValue] = useState<number | null>(
-    Math.min(0 - available, first?.available ?? 0),
-  );
+  const [value, setValue] = useState<number | null>(Math.min(0 - available, first?.available ?? 0));
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
   if (from === undefined) {

@@ -80,9 +80,7 @@ function availableWidth(): number {
   return document.documentElement.clientWidth - MARGIN;
 }
 
-function Root(
-  { facts, shown }: { readonly facts: PageFacts; readonly shown: Shown },
-): VNode {
+function Root({ facts, shown }: { readonly facts: PageFacts; readonly shown: Shown }): VNode {
   const [width, setWidth] = useState(availableWidth);
   useEffect(() => {
     const observer = new ResizeObserver(() => setWidth(availableWidth()));
@@ -113,16 +111,18 @@ function Drawn(
   const [problem] = useErrorBoundary();
   if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
   const { structured, host } = shown;
+  const canAsk = host.canCall && facts.key !== "";
   // An import that still needs the statement or the user's answers isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
       answer={structured as never}
       facts={shown.facts}
-      page={facts}
+      page={{ ...facts, decides: facts.decides && canAsk }}
       args={shown.args}
       width={Math.max(200, width)}
       call={host.canCall ? host.call : null}
+      canAsk={canAsk}
       tellModel={host.tellModel}
     />
   );

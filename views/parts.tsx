@@ -71,7 +71,10 @@ interface RowProps extends Pick<LineProps, "name" | "note"> {
 export function Row({ name, note, value, isBad = false, children }: RowProps): VNode {
   return (
     <li class={isBad ? "over" : ""}>
-      <Line name={name} note={note}>{value}</Line>
+      <Line name={name} note={note}>
+        {isBad && <Sign>{"\u26a0 "}</Sign>}
+        {value}
+      </Line>
       {children}
     </li>
   );
@@ -273,7 +276,7 @@ export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldP
           onAmount(typedAmount(value, isSigned));
         }}
       />
-      {isInvalid && <span>Enter an amount such as {fieldAmount(1234.5)}</span>}
+      {isInvalid && <span>Enter an amount such as {fieldAmount(1234)}</span>}
     </Field>
   );
 }

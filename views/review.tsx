@@ -4,17 +4,13 @@ import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
+import type { schema } from "../tools/suggest_categories.ts";
+import type { AnswerOf } from "./answers.ts";
 import { useProposed } from "./change.tsx";
-import {
-  type Category,
-  type ChangeLine,
-  type Choice,
-  type Pending,
-  PendingLine,
-} from "./changed_records.tsx";
+import { type Category, type Choice, type Pending, PendingLine } from "./pending_line.tsx";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, viewFacts, within } from "./host.ts";
 import { Button, Lead, More, Problem, Small, useAsking } from "./parts.tsx";
-import type { Change } from "./use_card.ts";
+import type { Change, ChangeLine } from "./use_card.ts";
 import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
 
 /**
@@ -22,14 +18,8 @@ import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
  */
 const MAX_AT_ONCE = 200;
 
-/** Transactions that need a category, as returned by `suggest_categories`. */
-interface Review {
-  readonly pending_count: number;
-  readonly suggested_count: number;
-  readonly pending?: readonly Pending[];
-  readonly categories?: readonly Category[];
-  readonly next_cursor?: string;
-}
+/** Transactions that need a category. */
+type Review = AnswerOf<typeof schema>;
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
@@ -38,11 +28,11 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
+  const [openedId, open] = useState("");
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
   const mayCheck = call !== null && pending.length > 0;
   const [isChecking, setChecking] = useState(mayCheck);
-  const mayApply = page.decides && call !== null && page.key !== "";
 
   /** Finds the transactions that still need a category. */
   const check = async (): Promise<ReadonlyMap<string, Pending>> => {
@@ -100,7 +90,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     if (preview === null) return;
     const facts = viewFacts(preview.result)?.card;
     const seen = new Map(ticked.map((one) => {
-      const [drawn, format] = withTexts([one, planMoney()], unisolated) as [Pending, MoneyFormat];
+      const [drawn, format] = withTexts([one, planMoney()], unisolated) as [
+        Parameters<typeof cleanLabel>[0],
+        MoneyFormat,
+      ];
       const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
       const after = nameOf(choiceOf(one).category, { categories, pending });
       return [one.transaction_id, { label, after }] as const;
@@ -132,15 +125,17 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             one={one}
             choice={choiceOf(one)}
             isDone={done.has(one.transaction_id)}
-            isFixed={!mayApply}
+            isFixed={!page.decides}
             categories={categories}
+            isOpen={one.transaction_id === openedId}
+            onOpen={() => open(one.transaction_id)}
             onChoice={(choice) => choose((old) => ({ ...old, [one.transaction_id]: choice }))}
           />
         ))}
       </ul>
       <Problem words={problem} />
       <div class="buttons">
-        {mayApply && pending.length > 0 && (
+        {page.decides && pending.length > 0 && (
           <Button kind="yes" isOff={isWaiting || ticked.length === 0} act={apply}>
             Apply {counted(ticked.length, "category", "categories")}
           </Button>

@@ -4,16 +4,10 @@ import { unisolated } from "../domain/base/clean_text.ts";
 import { useProposed } from "./change.tsx";
 import { Figures } from "./chart/tables.tsx";
 import { type Answered, Button, Lead, Line, Problem, Small, useAsking } from "./parts.tsx";
-import {
-  AccountChoice,
-  FileField,
-  packed,
-  type Question,
-  Questions,
-} from "./statement_questions.tsx";
-import { type ComparedRows, type RowDecision, StatementGroups } from "./statement_rows.tsx";
+import { AccountChoice, FileField, packed, Questions } from "./statement_questions.tsx";
+import { type RowDecision, type StatementAnswer, StatementGroups } from "./statement_rows.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, counted, dayName, type Numbers, sum, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
 
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
@@ -23,28 +17,6 @@ const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 
 type Args = ViewProps<unknown>["args"];
 
-/** A statement compared with an account, as returned by `compare_statement`. */
-type StatementAnswer = ComparedRows & {
-  readonly status: string;
-  readonly statement?: string;
-  readonly account?: string;
-  readonly files?: readonly {
-    readonly file: string;
-    readonly first: string;
-    readonly last: string;
-    readonly rows: number;
-  }[];
-  readonly read?: Numbers<"rows" | "sum_in" | "sum_out"> & {
-    readonly first?: string;
-    readonly last?: string;
-  };
-  readonly questions?: readonly Question[];
-  readonly balance?:
-    & Numbers<"cleared_before" | "cleared_after">
-    & Partial<Numbers<"closing" | "difference">>
-    & { readonly adds_up?: boolean };
-};
-
 /** Whether an answer is still about the statement rather than about a change. */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
@@ -52,7 +24,7 @@ export function isAboutStatement({ status }: { readonly status?: unknown }): boo
 
 /** Accepts a bank's file, compares it with an account, and previews its import. */
 export function StatementView(props: ViewProps<StatementAnswer>): VNode {
-  const { page, call, tellModel } = props;
+  const { page, call, canAsk, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [args, setArgs] = useState<Args>(
     Object.fromEntries(LASTING.map((name) => [name, props.args[name]])),
@@ -73,8 +45,6 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   /** Repeats the last comparison with a given account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
-  const mayHand = call !== null && page.key !== "";
-  const mayImport = mayHand && page.decides;
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
 
   const show = ({ answer: next }: Answered<StatementAnswer>): void => {
@@ -156,7 +126,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     <section aria-busy={isAsking}>
       <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
       <Lead lead={lead} isBusy={isAsking}>{readWords(answer)}</Lead>
-      {mayHand
+      {canAsk
         ? (
           <details class="what-if" open={answer.status === "statement_wanted"}>
             <summary>{statement ? "Another file" : "Your bank's file"}</summary>
@@ -190,7 +160,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
         isBusy={isBusy}
         skipped={skipped}
         onDecision={call && decide}
-        onTick={mayImport ? tick : null}
+        onTick={page.decides ? tick : null}
       />
       {call && /account_id/u.test(problem)
         ? <AccountChoice call={call} planId={args["plan_id"]} onAccount={retry.current} />
@@ -198,7 +168,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       {card}
       {!card && answer.status === "compared" && (
         <div class="buttons">
-          {mayImport && (
+          {page.decides && (
             <Button kind="yes" isOff={isBusy} act={preview}>Preview the changes</Button>
           )}
           {call && isDecided && <Button isOff={isBusy} act={forget}>Undo all choices</Button>}
@@ -228,8 +198,10 @@ function BalanceLine(
   },
 ): VNode | null {
   if (balance === undefined) return null;
-  const { closing, difference, cleared_before: before, cleared_after: after } = balance;
+  const { opening, closing, difference, cleared_before: before, cleared_after: after } = balance;
   const without = sum(fresh.filter(({ row }) => skipped.has(row)).map((row) => row.amount));
+  // Answers leave out `false`, so without both balances, it's unknown whether the rows add up.
+  const isShort = opening !== undefined && closing !== undefined && balance.adds_up !== true;
   const off = difference === undefined ? undefined : sum([difference, without]);
   return (
     <Figures
@@ -237,7 +209,7 @@ function BalanceLine(
         ["Bank's closing balance", closing],
         ["Cleared after this", sum([after, 0 - without]), { note: `now ${amount(before)}` }],
         ["Difference", off === 0 ? "None" : amount(off), { isBad: off !== 0 }],
-        ["Rows add up", balance.adds_up === false ? "No" : "", { isBad: true }],
+        ["Rows add up", isShort ? "No" : "", { isBad: true }],
       ]}
     />
   );

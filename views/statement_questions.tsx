@@ -1,15 +1,12 @@
 import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { unisolated } from "../domain/base/clean_text.ts";
+import type { schema } from "../tools/list_accounts.ts";
+import type { AnswerOf } from "./answers.ts";
 import type { Host } from "./host.ts";
 import { Button, Choose, Field, Line, Problem, useAsking } from "./parts.tsx";
-import type { BankRow } from "./statement_rows.tsx";
+import type { StatementAnswer } from "./statement_rows.tsx";
 import { amount, dayName } from "./words.ts";
-
-interface Account {
-  readonly account_id: string;
-  readonly name: string;
-}
 
 interface AccountChoiceProps {
   readonly call: Host["call"];
@@ -20,10 +17,10 @@ interface AccountChoiceProps {
 const ACCOUNT = "Which account is this statement for?";
 
 export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): VNode {
-  const [accounts, setAccounts] = useState<readonly Account[]>([]);
+  const [accounts, setAccounts] = useState<NonNullable<AnswerOf<typeof schema>["accounts"]>>([]);
   const { problem, ask } = useAsking(call);
   useEffect(() => {
-    ask<{ readonly accounts?: readonly Account[] }>("list_accounts", { plan_id: planId })
+    ask<AnswerOf<typeof schema>>("list_accounts", { plan_id: planId })
       .then((listed) => setAccounts(listed?.answer.accounts ?? []));
   }, []);
   return (
@@ -42,16 +39,8 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
   );
 }
 
-export interface Question {
-  readonly about: string;
-  readonly choices: readonly string[];
-  readonly example: string;
-  /** The first rows, as each choice would read them. */
-  readonly rows?: readonly (Omit<BankRow, "row"> & { readonly choice: string })[];
-}
-
 interface QuestionsProps {
-  readonly questions: readonly Question[];
+  readonly questions: NonNullable<StatementAnswer["questions"]>;
   /** Sends the answer to a question; absent if the page can't call tools. */
   readonly onChoice: ((readAs: Readonly<Record<string, string>>) => void) | null;
   readonly isBusy: boolean;

@@ -1,38 +1,14 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
+import type { compareOutput } from "../tools/_statement_schema.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 import { Choose, Line, Part, Small } from "./parts.tsx";
 
+/** A statement compared with an account. */
+export type StatementAnswer = AnswerOf<{ readonly output: typeof compareOutput }>;
+
 /** A row in the bank's statement. */
-export interface BankRow {
-  readonly row: number;
-  readonly date: string;
-  readonly amount: number;
-  readonly payee: string;
-}
-
-/** The type of a row, by verdict. */
-interface Verdicts {
-  readonly new: BankRow & { readonly category?: string; readonly confidence?: number };
-  readonly doubtful: BankRow & {
-    readonly candidates?: readonly {
-      readonly transaction_id: string;
-      readonly date: string;
-      readonly payee: string;
-      readonly category?: string;
-    }[];
-  };
-  readonly differs: BankRow & { readonly transaction_id: string; readonly has: number };
-  readonly transfers: BankRow & { readonly transaction_id: string; readonly account: string };
-  readonly combined: BankRow;
-  readonly only_in_plan: Omit<BankRow, "row"> & { readonly cleared: string };
-  readonly left_out: { readonly row: number; readonly reason: string };
-}
-
-/** Rows by verdict. The counts include rows that the answer leaves out. */
-export type ComparedRows =
-  & { readonly [Verdict in keyof Verdicts]?: readonly Verdicts[Verdict][] }
-  & { readonly [Verdict in keyof Verdicts as `${Verdict}_count`]?: number }
-  & { readonly matched?: { readonly count: number } };
+type BankRow = Pick<ItemOf<StatementAnswer["new"]>, "row" | "date" | "amount" | "payee">;
 
 export interface RowDecision {
   readonly row: number;
@@ -41,7 +17,7 @@ export interface RowDecision {
 }
 
 interface GroupsProps {
-  readonly answer: ComparedRows;
+  readonly answer: StatementAnswer;
   readonly isBusy: boolean;
   /** Row numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
@@ -201,9 +177,7 @@ interface Option {
 }
 
 /** A row for the user to decide on. The user can always enter the row as new, or skip it. */
-function Choice(
-  { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
-): VNode {
+function Choice({ row, note, options, onDecision, isBusy }: GroupsProps & OpenRow): VNode {
   const all: readonly Option[] = [
     ...options,
     { words: "Enter as new", decision: { as: "new" } },
@@ -226,7 +200,7 @@ function Choice(
   );
 }
 
-function newWords({ category, confidence }: Verdicts["new"]): string {
+function newWords({ category, confidence }: ItemOf<StatementAnswer["new"]>): string {
   const sure = confidence === undefined ? "" : `, ${percent(confidence)} sure`;
   return category ? category + sure : "";
 }

@@ -1,5 +1,8 @@
 import { h, type VNode } from "preact";
+import type { schema } from "../tools/get_spending_trends.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { MonthBars } from "./chart/month_charts.tsx";
+import { labelWidth } from "./chart/picture.tsx";
 import { type Column, DataTable } from "./chart/tables.tsx";
 import { Empty, Sign, Small, useFirst } from "./parts.tsx";
 import {
@@ -18,22 +21,12 @@ const FIRST = 12;
 const MIN_WIDTH = 134;
 const GAP = 12;
 const PADDING = 26;
+/** Font size of amounts, relative to the font size of labels in charts. */
+const AMOUNT_SIZE = 14 / 12;
 
-interface Series {
-  readonly id: string;
-  readonly name: string;
-  readonly group?: string;
-  readonly spending: readonly number[];
-  readonly mean: number;
-  readonly change?: number;
-}
-
-/** Spending, as returned by `get_spending_trends`. */
-interface Trends {
-  readonly months?: readonly string[];
-  readonly totals?: readonly number[];
-  readonly series?: readonly Series[];
-}
+/** Spending by month. */
+type Trends = AnswerOf<typeof schema>;
+type Series = ItemOf<Trends["series"]>;
 
 export function TrendsView(props: ViewProps<Trends>): VNode {
   const { answer, width } = props;
@@ -43,7 +36,10 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   if (months.length === 0 || series.length === 0) {
     return <Empty title="Spending by month">No spending in these months.</Empty>;
   }
-  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)));
+  const [longest = ""] = series.flatMap(({ spending }) => [spending.at(-1), meanBefore(spending)])
+    .map(amount).toSorted((one, other) => other.length - one.length);
+  const needed = labelWidth(longest, 600) * AMOUNT_SIZE + PADDING;
+  const columns = Math.max(1, Math.floor((width + GAP) / (Math.max(MIN_WIDTH, needed) + GAP)));
   const each = (width - GAP * (columns - 1)) / columns - PADDING;
   const last = monthName(months.at(-1) ?? "", "short");
   const first = months.length === 1 ? "" : `${monthName(months[0] ?? "", "short")} \u2013 `;
@@ -123,9 +119,7 @@ function Change({ share }: { readonly share: number }): VNode {
 }
 
 /** The average of all months before the last, rounded to the currency's decimals. */
-function meanBefore(
-  values: readonly number[],
-): number | undefined {
+function meanBefore(values: readonly number[]): number | undefined {
   const before = values.slice(0, -1);
   return before.length === 0
     ? undefined

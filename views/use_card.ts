@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import type { ChangeLine } from "./changed_records.tsx";
+import type { assignedOutput } from "../tools/_schema.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** A change, as returned by every tool that changes the plan. */
-export interface Change {
+/** A change, as returned by every tool that changes the plan, or as shown again. */
+export interface Change
+  extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;
-  readonly message: string;
   readonly preview?: string;
-  readonly operation_id?: string;
-  readonly changes?: readonly ChangeLine[];
-  readonly warnings?: readonly string[];
 }
+
+export type ChangeLine = ItemOf<Change["changes"]>;
 
 /** The change that a card shows, or the undo of that change. */
 export interface ShownChange {
@@ -40,8 +40,6 @@ interface CardModel {
 
 /** A card, and its buttons' actions. */
 export interface Card extends CardModel {
-  /** Whether the page can ask the server about the change. */
-  readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
   /** Requests a new preview, with the same or other arguments. Declines an open preview first. */
@@ -58,9 +56,8 @@ const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
 export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
-  const { answer, facts, page, args, call, tellModel } = props;
+  const { answer, facts, page, args, call, canAsk, tellModel } = props;
   const first: ShownChange = { tool: page.tool, args, answer, card: facts.card };
-  const canAsk = call !== null && page.key !== "";
   const [model, setModel] = useState<CardModel>({
     phase: agreedIn !== undefined ? "working" : canAsk ? "checking" : "idle",
     shown: first,
@@ -238,7 +235,6 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
 
   return {
     ...model,
-    canAsk,
     decide,
     undo,
     propose,

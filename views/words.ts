@@ -157,8 +157,6 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export type Numbers<Name extends string> = Readonly<Record<Name, number>>;
-
 /** An answer, and everything needed to render it. */
 export interface ViewProps<Answer> {
   readonly answer: Answer;
@@ -170,5 +168,7 @@ export interface ViewProps<Answer> {
   readonly width: number;
   /** Calls a server tool; `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
+  /** Whether the page can call the tools that only pages call. */
+  readonly canAsk: boolean;
   readonly tellModel: Host["tellModel"];
 }

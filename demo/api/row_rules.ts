@@ -17,7 +17,8 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export const MEMO_LIMIT = 500;
 
-const FIVE_YEARS = 60;
+/** In months. */
+export const FIVE_YEARS = 60;
 
 /** The account and transfer of a transaction, which limit its category. */
 export interface CategoryPlace {
@@ -85,7 +86,7 @@ export function flagFields(
   return { flag_color: color, flag_name: fields.plan.flagNames.get(color ?? "") ?? null };
 }
 
-const NAME_LIMIT = 200;
+export const NAME_LIMIT = 200;
 
 /** Finds or creates the payee given by `payee_id` or `payee_name`. The id takes precedence. */
 export function chosenPayee(

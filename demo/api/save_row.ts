@@ -25,6 +25,7 @@ import {
   CLEARED_STATES,
   flagFields,
   MEMO_LIMIT,
+  NAME_LIMIT,
   requestedAccount,
   requestedCategory,
   storedCategory,
@@ -33,7 +34,6 @@ import {
 } from "./row_rules.ts";
 
 const IMPORT_ID_LIMIT = 36;
-const NAME_LIMIT = 200;
 
 /** Outcome of creating a transaction. */
 export type Creation =

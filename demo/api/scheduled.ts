@@ -15,6 +15,7 @@ import { addMirror, storeLines } from "./linked_rows.ts";
 import {
   type CategoryPlace,
   chosenPayee,
+  FIVE_YEARS,
   flagFields,
   MEMO_LIMIT,
   requestedAccount,
@@ -23,8 +24,6 @@ import {
   transferTarget,
 } from "./row_rules.ts";
 import { scheduledShape } from "./shapes.ts";
-
-const FIVE_YEARS = 60;
 
 export const scheduledHandlers = {
   getScheduledTransactions: (call) => {
@@ -137,10 +136,8 @@ function categoryAfter(
   return storedCategory(category, place, fields);
 }
 
-const NAME_LIMIT = 100;
-
 function readFrequency(fields: Fields): string | undefined {
-  const frequency = fields.text("frequency", NAME_LIMIT);
+  const frequency = fields.text("frequency", 100);
   if (frequency === undefined || frequency === null) return undefined;
   if (FREQUENCIES.some((known) => known === frequency)) return frequency;
   // In errors, YNAB spells `everyOtherWeek` "Every Other Week".

@@ -203,9 +203,7 @@ export class DemoPlan implements ClosingPlan {
   }
 }
 
-function byId<Item extends { readonly id: string }>(
-  items: readonly Item[],
-): Map<string, Item> {
+function byId<Item extends { readonly id: string }>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/base/day.ts";
 import { addMonths, lastOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
 import type { MonthFigures } from "./close_month.ts";
@@ -103,7 +104,6 @@ function progressOf(
   };
 }
 
-const DAY_MS = 86_400_000;
 const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;

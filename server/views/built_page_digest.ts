@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b9c57f91da403677d2e3a408a6934ecd";
+export const PAGE_DIGEST = "0ababb5dfb9b23194a0acb7dedff4a51";

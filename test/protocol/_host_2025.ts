@@ -59,9 +59,7 @@ export async function connectHost2025(
       return content !== undefined && "text" in content ? content.text : "";
     },
     call: async (name, callArgs, options = {}) =>
-      answerOf(
-        await client.callTool({ name, arguments: { ...callArgs } }, undefined, options),
-      ),
+      answerOf(await client.callTool({ name, arguments: { ...callArgs } }, undefined, options)),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

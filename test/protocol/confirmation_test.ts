@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { demoPlanId } from "./_demo_plan_id.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { household, ids, TODAY } from "../tools/_plan.ts";
 import type { AskedUser, FormAnswer, Host } from "./_host.ts";
 import { hostHere } from "./_in_process.ts";
 
@@ -30,13 +31,23 @@ class Person {
   };
 }
 
+/** Connects a host to a server with a small plan. */
+function hostOf(
+  era: 2025 | 2026,
+  options: Parameters<typeof hostHere>[1] = {},
+): Promise<Host> {
+  const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
+  const { fetch } = new DemoUpstream({ plans: [household()], now });
+  return hostHere(era, { fetch, today: TODAY, ...options });
+}
+
 interface Flagged {
   readonly plan_id: string;
   readonly id: string;
 }
 
 async function newestRow(host: Host): Promise<Flagged> {
-  const plan_id = demoPlanId;
+  const plan_id = ids.plan;
   const { structured } = await host.call("find_transactions", { plan_id, limit: 1 });
   const [row] = structured?.["transactions"] as readonly { readonly transaction_id: string }[];
   return { plan_id, id: row?.transaction_id ?? "" };
@@ -56,7 +67,7 @@ function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unkno
 for (const era of [2025, 2026] as const) {
   Deno.test(`a change is confirmed in a form with protocol ${era}`, async () => {
     const person = new Person();
-    await using host = await hostHere(era, { user: person.user });
+    await using host = await hostOf(era, { user: person.user });
     const row = await newestRow(host);
     for (const [what, answer, message] of noes) {
       person.answer = answer;
@@ -76,7 +87,7 @@ for (const era of [2025, 2026] as const) {
   });
 
   Deno.test(`a client without forms confirms by code with protocol ${era}`, async () => {
-    await using host = await hostHere(era);
+    await using host = await hostOf(era);
     const row = await newestRow(host);
     const preview = await host.call("flag_transactions", flagArgs(row, "blue"));
     assertEquals(preview.structured?.["status"], "confirmation_required");
@@ -93,7 +104,7 @@ for (const era of [2025, 2026] as const) {
 
 Deno.test("--confirm code issues codes even to a client with forms", async () => {
   const person = new Person();
-  await using host = await hostHere(2025, { user: person.user, confirm: "code" });
+  await using host = await hostOf(2025, { user: person.user, confirm: "code" });
   const row = await newestRow(host);
   const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
   assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
@@ -111,7 +122,7 @@ for (
 ) {
   Deno.test(`nothing is written if a 2025 host says that it supports forms but can't show them (--confirm ${mode})`, async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("no forms"));
-    await using host = await hostHere(2025, { user: fail, confirm: mode });
+    await using host = await hostOf(2025, { user: fail, confirm: mode });
     const row = await newestRow(host);
     const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
     const message = `The app returned no usable answer to the form: nothing was written${advice}`;

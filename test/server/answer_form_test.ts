@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { Client } from "@modelcontextprotocol/client";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { type AnswersMode, createServerFactory } from "../../mod.ts";
+import type { AnswersMode } from "../../mod.ts";
+import { transportHere } from "../protocol/_in_process.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
 const ERAS = ["2025-11-25", "2026-07-28"] as const;
@@ -24,20 +24,12 @@ interface Host {
 
 /** Returns what a host gets if it uses one protocol version and the server supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
-  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
-  const { create, close } = createServerFactory({
-    token: "demo-token",
-    fetch: upstream.fetch,
-    today: TODAY,
-    answers,
-  });
+  const { fetch } = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const client = new Client({ name, version: "1" }, {
     capabilities: showsViews ? { extensions: UI } : {},
     ...(era === "2026-07-28" ? { versionNegotiation: { mode: { pin: era } } } : {}),
   });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  serveStdio(create, { transport: far });
-  await client.connect(near);
+  await client.connect(transportHere({ fetch, today: TODAY, answers }));
   const { tools } = await client.listTools();
   const { content, structuredContent } = await client.callTool({
     name: "list_accounts",
@@ -45,7 +37,6 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
   });
   const negotiated = client.getNegotiatedProtocolVersion();
   await client.close();
-  await close();
   assertEquals(negotiated, era);
   const [block] = content;
   return {

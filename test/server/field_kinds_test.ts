@@ -7,39 +7,19 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
   // Days, months and times in the upstream's format, which were validated or computed.
-  ...[
-    "at",
-    "dates",
-    "last_modified",
-    "last_reconciled",
-    "last_used",
-    "months",
-    "moved_at",
-    "since",
-    "until",
-    ...["covered_until", "first", "first_known", "from", "last", "to"],
-  ],
+  "at dates last_modified last_reconciled last_used months moved_at since until",
+  "covered_until first first_known from last to",
   // The server's own words and sentences, in which names are already sanitized.
-  ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
-  ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
-  ...["about", "cleared", "format", "what"],
+  "because cadence code confirmed_by field hint message note reason state target warnings by do",
+  "kind marked_by mode notes tool about cleared format what",
   // Tokens that clients send back.
-  ...["confirmation", "next_cursor", "operation_id", "plan_id", "statement"],
+  "confirmation next_cursor operation_id plan_id statement",
   // Numbers that aren't money.
-  ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
-  ...[
-    "chance",
-    "chance_over",
-    "days",
-    "days_of_buffering",
-    "events_left_out",
-    "more",
-    "moved_share",
-  ],
-  ...["rate", "runway_days", "savings_rate", "unapproved", "uncategorized", "window_days"],
-  ...["approves", "clears", "reconciles", "row", "rows"],
-  ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
-];
+  "age_of_money chance_below_zero change confidence decimals imported times chance chance_over days",
+  "days_of_buffering events_left_out more moved_share rate runway_days savings_rate unapproved",
+  "uncategorized window_days approves clears reconciles row rows finished_months times_seen",
+  "totals_change used_percent uses with without",
+].flatMap((names) => names.split(" "));
 
 /** Names of fields that are counts, dates and months, such as `count` and `something_count`. */
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;

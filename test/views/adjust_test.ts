@@ -59,7 +59,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
         await look(`[
           document.querySelector("button.yes").disabled,
           document.querySelector(".records input").ariaInvalid,
-          document.querySelector(".control").innerText.includes("Enter an amount such as 1234.50"),
+          document.querySelector(".control").innerText.includes("Enter an amount such as 1234.00"),
         ]`),
         [true, String(isInvalid), isInvalid],
         wrong,

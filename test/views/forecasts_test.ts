@@ -125,9 +125,7 @@ stage("axis ticks are no finer than the currency's smallest unit", async ({ show
       const { look } = await show("forecast_balance", {}, {
         result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
       });
-      const labels = await look<readonly string[]>(
-        textsOf(".tick text"),
-      );
+      const labels = await look<readonly string[]>(textsOf(".tick text"));
       assert(labels.length >= 2);
       for (const label of labels) assertMatch(label, wanted);
     });
@@ -259,7 +257,7 @@ stage(
         one.previousSibling.querySelector(".left").textContent,
         one.firstChild.style.width,
       ])`),
-      [["Without the payment", "5.2%", "5.2%"], ["With the payment", "31.3%", "31.3%"]],
+      [["Without the payment", "5.2%", "5.2%"], ["With the payment", "\u26a0 31.3%", "31.3%"]],
     );
     await assertSound(shown);
   },
@@ -286,6 +284,20 @@ stage("each verdict has its own wording, and no risk is shown without history", 
       assertMatch(words, /\$5\.00 on Nov 20, 2026/u);
       assert(!/Risk|%|Safe/u.test(words), words);
     });
+  }
+});
+
+stage("a field suggests an amount that is valid in the plan's currency", async ({ show }) => {
+  const field = ".controls input";
+  for (const decimals of [0, 2, 3]) {
+    const result = handedAnswer(LATER, { ...DOLLARS, decimals });
+    const call = (): Promise<Args> => Promise.resolve(result);
+    const { look, view } = await show("can_afford", ASKED, { result, call });
+    await enter(view, field, "x");
+    const [, example = ""] = /such as (\S+)/u.exec(await look(WORDS)) ?? [];
+    await enter(view, field, example);
+    const isInvalid = await look(`document.querySelector("${field}").ariaInvalid`);
+    assertEquals([decimals, example, isInvalid], [decimals, example, "false"]);
   }
 });
 

@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { CALLS, everyVerdict, FORECAST } from "./_answers.ts";
 import {
   type Args,
@@ -131,22 +132,59 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   await assertFits(shown);
 });
 
-stage("a long amount with a symbol doesn't break across lines", async ({ show }) => {
-  const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
-  const millions = { month: "2026-11", ready_to_assign: 1_250_000_000, income: -1_250_000_000 };
-  const thousands = { month: "2026-11", ready_to_assign: 38_337.45, income: -252_261.25 };
-  const cases = [[rupiah, millions], [{ ...DINAR, gap: " ", groupMark: "," }, thousands]] as const;
-  for (const [money, answer] of cases) {
-    for (const width of [320, 640]) {
-      const result = handedAnswer({ ...answer, assigned: 1, activity: 1 }, money);
-      const shown = await show("get_monthly_summary", {}, { result, width });
-      assertEquals(
-        await shown.look(`[...document.querySelectorAll(".figures strong")]
-          .filter((one) => one.getBoundingClientRect().height > 30).map((one) => one.textContent)`),
-        [],
-      );
-      await assertFits(shown);
+/** Expression for the visible amounts that break across lines. */
+const BROKEN = `(() => {
+  const nodes = document.createTreeWalker(document.body, 4);
+  const broken = [];
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    for (const { index, 0: amount } of node.data.matchAll(/[^\\d\\s(]*\\d[\\d.,]{4,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + amount.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) broken.push(amount);
     }
+  }
+  return broken;
+})()`;
+
+/** Multiplies every amount. */
+function enlarged(value: unknown, times: number): unknown {
+  if (typeof value === "number") return Math.abs(value) > 1 ? value * times : value;
+  if (Array.isArray(value)) return value.map((one) => enlarged(one, times));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, enlarged(one, times)]));
+}
+
+stage("a long amount with a symbol doesn't break across lines", async (
+  { browser, client, show },
+) => {
+  const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
+  const dinar = { ...DINAR, gap: " ", groupMark: "," };
+  // A figure whose note has longer amounts than the figure itself.
+  const months = FORECAST.months.map((month) => ({ ...month, end: 1, lowest: 1 }));
+  const noted = { ...FORECAST, start_balance: 1, months };
+  const cases: readonly (readonly [string, Args, MoneyFormat, number, Args?])[] = [
+    ...CALLS.map(([tool, args]) => [tool, args, rupiah, 10_000_001] as const),
+    ["get_monthly_summary", {}, dinar, 101],
+    ["forecast_balance", {}, rupiah, 100_000_000_001, noted],
+  ];
+  for (const [tool, args, money, times, given] of cases) {
+    const answer = given ?? (await client.call(tool, args))["structuredContent"];
+    const result = handedAnswer(enlarged(answer, times) as Args, money);
+    const shown = await show(tool, args, { result, width: 640, capabilities: {} });
+    const assertWhole = async (width: number): Promise<void> => {
+      const where = [tool, money.symbol, width];
+      assertEquals([...where, await shown.look(BROKEN)], [...where, []]);
+      await assertFits(shown);
+    };
+    await assertWhole(640);
+    await browser.page.evaluate("document.querySelector('iframe').style.width = '320px'");
+    await shown.view.frame.waitForFunction("innerWidth === 320");
+    // The charts are drawn again in the next frame.
+    await shown.look(`new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(done)))`);
+    await assertWhole(320);
   }
 });
 

@@ -111,9 +111,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     const sources = rows(categories)
       .filter(({ available, group }) => Number(available) > 0 && group !== "Credit Card Payments");
     assertEquals(
-      (await look<readonly string[]>(
-        textsOf("option"),
-      )).toSorted(),
+      (await look<readonly string[]>(textsOf("option"))).toSorted(),
       sources.map(({ name, available }) => `${name}, ${money(available)}`).toSorted(),
     );
     assertEquals(await look(`document.querySelector("input").value`), (0 - before).toFixed(2));
@@ -335,9 +333,7 @@ stage("money history charts show the answer's figures", async ({ show }, test) =
       );
       assertEquals(
         drawn.ranked,
-        rows(structured["largest"]).map((
-          one,
-        ) => [String(one["category"]), money(one["spending"])]),
+        rows(structured["largest"]).map((one) => [String(one["category"]), money(one["spending"])]),
       );
       const table = await see<readonly (readonly string[])[]>(TABLE);
       assertEquals(
@@ -356,9 +352,7 @@ stage("money history charts show the answer's figures", async ({ show }, test) =
   }
 });
 
-stage("money history marks the unfinished month and unknown figures", async (
-  { show },
-) => {
+stage("money history marks the unfinished month and unknown figures", async ({ show }) => {
   const month = { net_worth: -5, assets: 0, debts: 5, income: 0, spending: 0, saved: 0 };
   const change = { net_worth: -5, saved: 0, gains: 0, opened: -5, corrections: 0 };
   const result = handedAnswer({

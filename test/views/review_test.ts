@@ -6,6 +6,7 @@ import {
   assertSound,
   clientInProcess,
   dataOf,
+  handedAnswer,
   money,
   NARROW,
   onPage,
@@ -81,7 +82,7 @@ stageOfChanges(
 
 stageOfChanges(
   "a reopened review offers only pending rows, with current values",
-  async ({ client, show }) => {
+  async ({ browser, client, show }) => {
     const first = await show("suggest_categories", REVIEW);
     const { transaction_id: id } = firstTicked(first);
     const other = pendingIn(first).findLast(({ suggestion }) => suggestion !== undefined);
@@ -106,13 +107,10 @@ stageOfChanges(
     assertMatch(await again.view.words(), /1,?234\.56/u);
     await assertSound(again);
     // One click applies the remaining rows and nothing else.
-    await again.look(`(() => {
-      const row = [...document.querySelectorAll(".pending li")]
-        .find((one) => /1,?234\\.56/u.test(one.innerText));
-      const select = row.querySelector("select");
-      select.value = row.querySelector("optgroup option").value;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    })()`);
+    await again.look(`[...document.querySelectorAll(".pending li")]
+      .find((one) => /1,?234\\.56/u.test(one.innerText)).querySelector("select").focus()`);
+    await again.view.until(`document.querySelector(":focus optgroup")`);
+    await browser.page.keyboard.press("ArrowDown");
     const ticked = await again.look<number>(TICKED);
     await click(again.view, `Apply ${ticked}`);
     await untilCard(again.view, "applied");
@@ -256,3 +254,42 @@ stage(
     await view.until(`document.querySelectorAll(".pending li").length === 12`);
   },
 );
+
+stage("a long review builds all options only for the list that is open", async (
+  { browser, show },
+) => {
+  const categories = Array.from({ length: 110 }, (_, at) => (
+    { category_id: `c${at}`, name: `Category ${at}`, group: `Group ${at % 9}` }
+  ));
+  const [, , chosen] = categories;
+  const pending = Array.from({ length: 200 }, (_, at) => ({
+    transaction_id: `t${at}`,
+    date: "2026-11-12",
+    amount: -at,
+    payee: `Shop ${at}`,
+    account: "Visa",
+    ...(at === 0 ? {} : {
+      suggestion: { category_id: "c2", category: chosen?.name, confidence: 0.9, uses: 3 },
+    }),
+  }));
+  const answer = { pending_count: 200, suggested_count: 199, pending, categories };
+  const result = handedAnswer(answer);
+  const call = (): Promise<HandedResult> => Promise.resolve(result);
+  const { look, view } = await show("suggest_categories", {}, { result, call });
+  const count = `document.querySelectorAll("option").length`;
+  const chosenIn = (row: number): Promise<string> =>
+    look(`document.querySelectorAll("select")[${row}].selectedOptions[0].textContent`);
+  assertEquals(await look(count), 399);
+  for (const row of [0, 199]) {
+    const select = (await view.frame.$$("select"))[row];
+    const before = await chosenIn(row);
+    await select?.focus();
+    await view.until(`${count} === 509`);
+    assertEquals(await chosenIn(row), before);
+    await browser.page.keyboard.type("Category 17");
+    await browser.page.keyboard.press("Enter");
+    assertEquals(await chosenIn(row), "Category 17");
+  }
+  await view.until(`document.querySelector("button.yes").textContent.includes("200")`);
+  assertEquals(await chosenIn(0), "Category 17");
+});

@@ -179,9 +179,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   await test.step("transactions are listed with their amounts", async () => {
     const shown = await show("find_transactions", { since: SINCE, limit: 5 }, { width: 320 });
     assertEquals(
-      await shown.look(
-        textsOf(".balances .left"),
-      ),
+      await shown.look(textsOf(".balances .left")),
       rows(shown.structured["transactions"]).map(({ amount }) => money(amount)),
     );
   });
@@ -225,9 +223,7 @@ stage("spending charts show the figures of their answer", async ({ show }, test)
       assertEquals(all.length, series.length);
       const count = rows(structured["months"]).length;
       assertEquals(new Set(all.map(({ length }) => length)), new Set([count]));
-      const names = await see<readonly string[]>(
-        textsOf(".multiples h2"),
-      );
+      const names = await see<readonly string[]>(textsOf(".multiples h2"));
       for (const one of series) {
         // Two categories may have the same name.
         if (names.filter((name) => name === one["name"]).length > 1) continue;
@@ -259,9 +255,7 @@ stage("spending charts label the first, last and highest month at every width", 
   for (const [width, months] of [[320, 2], [320, 24], [700, 12]] as const) {
     await test.step(`${months} months, ${width} px`, async () => {
       const shown = await show("get_spending_trends", { months }, { width });
-      const labels = await shown.look<readonly string[]>(
-        textsOf(".total .bars text"),
-      );
+      const labels = await shown.look<readonly string[]>(textsOf(".total .bars text"));
       const table = await shown.look<readonly (readonly string[])[]>(TABLE);
       const amounts = table.at(-1)?.slice(1, months + 1) ?? [];
       const totals = shown.structured["totals"] as readonly number[];
@@ -298,9 +292,7 @@ stage("spending charts compare the last month with the displayed average", async
   const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);
   assertMatch(panel, /\$250\.00[^]*\+25%[^]*average before \$200\.00/u);
   assertEquals(
-    await shown.look(
-      textsOf("th[scope=col]"),
-    ),
+    await shown.look(textsOf("th[scope=col]")),
     [
       "Category",
       "Aug 2026",

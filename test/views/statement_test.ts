@@ -53,6 +53,22 @@ for (const way of WAYS) {
   });
 }
 
+stage("the page says whether a statement's rows add up to its balances", async (test) => {
+  const mt940 = (closing: string): string =>
+    [
+      ...[":20:A", ":25:123", ":28C:1", ":60F:C261101USD100,00", ":61:2611171117D31,40NMSC"],
+      ...[":86:Kite Repair", `:62F:C261119USD${closing}`, "-", ""],
+    ].join("\r\n");
+  for (const [closing, adds] of [["68,60", true], ["70,00", false]] as const) {
+    const shown = await opened(test);
+    await giveFile("choose", shown.view.frame, mt940(closing));
+    await shown.view.until("document.querySelector('.figures')");
+    const words = await shown.look<string>("document.querySelector('.figures').innerText");
+    assertMatch(words, new RegExp(`closing balance\\s+\\$${closing.replace(",", ".")}`, "u"));
+    assertEquals(/Rows add up\s+\u26a0 No/u.test(words), !adds, words);
+  }
+});
+
 /**
  * Random text of 64 different characters, which can't be compressed to fewer than 6 bits per
  * character.

@@ -12,12 +12,11 @@ import {
 import {
   Axis,
   axisOf,
-  everyFew,
   GAP,
   labelWidth,
   lineThrough,
+  MonthNames,
   Picture,
-  placeLabels,
   scaleOf,
 } from "./picture.tsx";
 
@@ -143,20 +142,22 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
     const first = `${month}-01`;
     return { start: x(first < today ? today : first), end: x(lastDayOf(month)) };
   });
-  // The first month often has only a few days, so its label may not fit next to the second label.
-  const placed = placeLabels(names, everyFew(names, (width - GAP - left) / months.length), {
-    width: width - 1 - left,
-    middleOf: (at) => ((spans[at]?.start ?? 0) + (spans[at]?.end ?? 0)) / 2 - left,
-    rows: 1,
-  });
   return (
     <g class="months">
       {spans.slice(1).map(({ start }) => (
         <line key={start} x1={start} x2={start} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} />
       ))}
-      {placed.toReversed().map(({ at, text, x: place }) => (
-        <text key={at} x={left + place} y={HEIGHT - BOTTOM + 18}>{text}</text>
-      ))}
+      <g transform={`translate(${left})`}>
+        <MonthNames
+          names={names}
+          // The first month often has only a few days, too few for its name.
+          first={[]}
+          room={(width - GAP - left) / months.length}
+          width={width - 1 - left}
+          middleOf={(at) => ((spans[at]?.start ?? 0) + (spans[at]?.end ?? 0)) / 2 - left}
+          y={HEIGHT - BOTTOM + 18}
+        />
+      </g>
     </g>
   );
 }

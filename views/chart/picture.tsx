@@ -30,16 +30,18 @@ interface MonthNamesProps {
   readonly room: number;
   readonly middleOf: (at: number) => number;
   readonly y: number;
+  /** Indexes of the names that take precedence: by default, the last and the first. */
+  readonly first?: readonly number[];
 }
 
-/** Draws as many month names as fit; the first and the last take precedence. */
-export function MonthNames({ names, room, y, ...line }: MonthNamesProps): VNode {
-  const order = [names.length - 1, 0, ...everyFew(names, room)];
+/** Draws as many month names as fit. */
+export function MonthNames({ names, room, y, first, ...line }: MonthNamesProps): VNode {
+  const order = [...first ?? [names.length - 1, 0], ...everyFew(names, room)];
   return (
     <>
-      {placeLabels(names, order, { ...line, rows: 1 }).map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={y}>{text}</text>
-      ))}
+      {placeLabels(names, order, { ...line, rows: 1 }).sort((one, other) => one.at - other.at).map((
+        { at, text, x },
+      ) => <text key={at} class="month" x={x} y={y}>{text}</text>)}
     </>
   );
 }
@@ -161,7 +163,7 @@ interface LabelLine {
 /**
  * Returns the indexes of evenly spaced months whose names fit side by side, starting with the last.
  */
-export function everyFew(names: readonly string[], room: number): readonly number[] {
+function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);
 }
@@ -171,7 +173,7 @@ export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,
   { width, middleOf, rows }: LabelLine,
-): readonly PlacedLabel[] {
+): PlacedLabel[] {
   const placed: (PlacedLabel & { readonly half: number })[] = [];
   for (const at of new Set(order)) {
     const text = texts[at];

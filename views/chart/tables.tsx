@@ -61,13 +61,13 @@ const FIGURE_WIDTH = 124;
 const FIGURE_SIZE = 17 / 12;
 
 /** Renders figures in columns of equal width, in which no amount breaks across lines. */
-export function Figures(
-  { figures }: { readonly figures: readonly Figure[] },
-): VNode {
+export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   const shown = figures.filter(([, value = ""]) => value !== "");
-  const widths = shown.map(([, value]) =>
-    typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0
-  );
+  const widths = shown.flatMap(([, value, { note = "" } = {}]) => [
+    typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0,
+    // An amount in a note is a single word.
+    ...note.split(" ").filter((word) => /\d/u.test(word)).map((word) => labelWidth(word)),
+  ]);
   const width = Math.ceil(Math.max(FIGURE_WIDTH, ...widths));
   const gridTemplateColumns = `repeat(auto-fit, minmax(min(${width}px, 100%), 1fr))`;
   return (

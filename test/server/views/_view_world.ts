@@ -75,6 +75,7 @@ export function aViewWorld(
       await Promise.all([server.connect(far), client.connect(near)]);
       clients.push(client);
       const secrets = new Map<unknown, string>();
+      let key: Promise<string> | undefined;
       return {
         client,
         async call(name, args): Promise<Result> {
@@ -83,7 +84,7 @@ export function aViewWorld(
           if (typeof secret === "string") secrets.set(preview, secret);
           return result;
         },
-        key: () => keyOf(client),
+        key: () => key ??= keyOf(client),
         secretOf: (preview) => secrets.get(preview),
       };
     },

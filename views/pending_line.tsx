@@ -1,0 +1,103 @@
+import { h, type VNode } from "preact";
+import type { schema } from "../tools/suggest_categories.ts";
+import type { AnswerOf, ItemOf } from "./answers.ts";
+import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
+
+/** A transaction without a category, and the category suggested by earlier transactions. */
+export type Pending = ItemOf<AnswerOf<typeof schema>["pending"]>;
+
+export type Category = ItemOf<AnswerOf<typeof schema>["categories"]>;
+
+export interface Choice {
+  readonly isTicked: boolean;
+  /** Id of a category; empty if none is chosen yet. */
+  readonly category: string;
+}
+
+interface PendingLineProps {
+  readonly one: Pending;
+  readonly choice: Choice;
+  readonly isDone: boolean;
+  readonly isFixed: boolean;
+  readonly categories: readonly Category[];
+  /** Whether the user has opened this row's list of categories last. */
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onChoice: (choice: Choice) => void;
+}
+
+export function PendingLine(props: PendingLineProps): VNode {
+  const { one, choice, isDone, isFixed, onChoice } = props;
+  const who = one.payee ?? one.memo ?? NO_PAYEE;
+  return (
+    <li class={isDone ? "done" : ""}>
+      {isFixed || isDone ? null : (
+        <input
+          type="checkbox"
+          aria-label={`Apply to ${who}, ${amount(one.amount)}`}
+          checked={choice.isTicked}
+          disabled={choice.category === ""}
+          onChange={({ currentTarget: { checked } }) => onChoice({ ...choice, isTicked: checked })}
+        />
+      )}
+      <div class="what">
+        <div class="line">
+          <span class="name">{who}</span>
+          <span class="amount">{amount(one.amount)}</span>
+        </div>
+        <div class="small">
+          {dayName(one.date)}, {one.account}
+          {one.memo === undefined || one.payee === undefined ? "" : `: ${one.memo}`}
+        </div>
+        {isDone ? <div class="small">{"\u2713"} done</div> : isFixed
+          ? (
+            <div class="suggested">
+              {[one.suggestion?.category, sureWords(one)].filter(Boolean).join(", ")}
+            </div>
+          )
+          : <Choosing {...props} who={who} />}
+      </div>
+    </li>
+  );
+}
+
+/**
+ * A list of all categories. Only the row that the user opened last has all options, because hundreds
+ * of rows with all categories would make the page slow.
+ */
+function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
+  const { one, choice, categories, who, isOpen, onOpen, onChoice } = props;
+  const { suggestion } = one;
+  const all = suggestion === undefined ||
+      categories.some(({ category_id: id }) => id === suggestion.category_id)
+    ? categories
+    : [{ ...suggestion, name: suggestion.category, group: "Suggested" }, ...categories];
+  const shown = isOpen ? all : all.filter(({ category_id: id }) => id === choice.category);
+  return (
+    <div class="choosing">
+      <select
+        aria-label={`Category for ${who}`}
+        value={choice.category}
+        onFocus={onOpen}
+        onPointerDown={onOpen}
+        onChange={({ currentTarget: { value } }) =>
+          onChoice({ isTicked: value !== "", category: value })}
+      >
+        <option value="">No category</option>
+        {[...Map.groupBy(shown, ({ group }) => group)].map(([group, listed]) => (
+          <optgroup key={group} label={group}>
+            {listed.map(({ category_id: id, name }) => <option key={id} value={id}>{name}</option>)}
+          </optgroup>
+        ))}
+      </select>
+      <span class="small">{sureWords(one)}</span>
+    </div>
+  );
+}
+
+function sureWords({ suggestion, transfer_with: other }: Pending): string {
+  if (suggestion !== undefined) {
+    return `${percent(suggestion.confidence)} sure, used ${counted(suggestion.uses, "time")}`;
+  }
+  return other === undefined ? "No suggestion" : "Looks like a transfer";
+}
