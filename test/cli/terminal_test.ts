@@ -146,6 +146,9 @@ Deno.test("--demo warns that it ignores --store, unless the store is in memory",
     0,
     "budget-tool-server: --demo keeps everything in memory and ignores --store\n",
   ]);
+  const narrow = await runAt([...list, "--store", "sqlite:/x"], { columns: 40, env: plain });
+  assertEquals(narrow.err.replaceAll("\n", " ").trimEnd(), named.err.trimEnd());
+  assert(narrow.err.split("\n").every((line) => line.length <= 40), narrow.err);
   assertEquals((await runAt([...list, "--store", "memory"])).err, "");
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
 });
