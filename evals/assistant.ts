@@ -1,5 +1,4 @@
 import { faultsOf } from "./grade.ts";
-import type { Household } from "./household.ts";
 import { Desk, type Question } from "./question.ts";
 import { changesIn, EVAL_DAY, type EvalWorld, evalWorld } from "./world.ts";
 
@@ -33,7 +32,6 @@ export interface Outcome {
 
 export async function ask(
   question: Question,
-  household: Household,
   engage: Engage,
   open: typeof evalWorld = evalWorld,
 ): Promise<Outcome> {
@@ -51,7 +49,7 @@ export async function ask(
   return {
     question,
     said,
-    faults: [...broken, ...faultsOf(question.facts(household), said.join("\n"), changed)],
+    faults: [...broken, ...faultsOf(question.facts, said.join("\n"), changed)],
     calls: world.calls,
     requests: world.requests,
     tokens: assistant.tokens,

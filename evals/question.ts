@@ -1,6 +1,5 @@
 import type { Profile } from "../mod.ts";
-import { amount, type Fact } from "./grade.ts";
-import type { Household } from "./household.ts";
+import type { Fact } from "./grade.ts";
 import type { EvalWorld } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,7 +45,7 @@ export type WrittenQuestion = {
   readonly language?: string;
   /** The profile that has the tools needed for the question; `fuller` by default. */
   readonly profile?: Profile;
-  readonly facts: (household: Household) => readonly Fact[];
+  readonly facts: readonly Fact[];
 } & (Turn | WrittenTurn | { readonly turns: readonly (Turn | WrittenTurn)[] });
 
 export interface Question
@@ -77,33 +76,31 @@ export function confirmed(says: string): WrittenTurn {
   return { says, calls: "confirmed", answers: "<message>" };
 }
 
-/** The calls and the answer for a turn, and the facts that the answer must contain. */
-type AnswerWithFacts = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
+/** The calls and the answer for a turn. */
+type CallsWithAnswer = Pick<WrittenTurn, "calls" | "answers">;
 
 /** Answers from a payee's latest transaction. */
-export function findsLatest(payee: string, text: string): Pick<WrittenTurn, "calls" | "answers"> {
+export function findsLatest(payee: string, text: string): CallsWithAnswer {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };
 }
 
 /** Answers with an account's balance, which replaces `<>`. */
-export function saysBalance(account: string, text: string): AnswerWithFacts {
+export function saysBalance(account: string, text: string): CallsWithAnswer {
   const path = `<money accounts.name=${account}.balance>`;
   return {
     calls: ["list_accounts"],
     answers: text.replace("<>", path),
-    facts: (household) => [amount("the balance", household.balance(account))],
   };
 }
 
 /** Answers with a category's available amount, which replaces `<>`. */
-export function saysAvailable(category: string, text: string, group?: string): AnswerWithFacts {
+export function saysAvailable(category: string, text: string, group?: string): CallsWithAnswer {
   const args = group === undefined ? { category_ids: [category] } : { group };
   const path = `<money categories.name=${category}.available>`;
   return {
     calls: ["get_category_balances", args],
     answers: text.replace("<>", path),
-    facts: (household) => [amount("what is available", household.available(category, group))],
   };
 }
 
