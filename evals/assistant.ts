@@ -1,5 +1,5 @@
 import { faultsOf } from "./grade.ts";
-import { Desk, type Question } from "./question.ts";
+import { type Call, type Fields, type Question, valueAt } from "./question.ts";
 import { changesIn, EVAL_DAY, type EvalWorld, evalWorld } from "./world.ts";
 
 /** Tokens as counted by the endpoint. */
@@ -62,14 +62,36 @@ function messageOf(error: unknown): string {
 
 /** A scripted assistant that makes the calls defined with each question. */
 export const rehearse: Engage = (world, { turns, language }) => {
-  const desk = new Desk(world, language);
   const left = [...turns];
+  let last: Fields = {};
+  let preview: Call | null = null;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const money = (amount: number): string => Math.abs(amount).toLocaleString(language, digits);
+
+  async function call([tool, given = {}]: Call, mayFail: boolean): Promise<void> {
+    const args = typeof given === "function" ? given(last) : given;
+    const { structured, text } = await world.call(tool, args);
+    if (structured === null && !mayFail) throw new Error(`${tool} returned ${text}`);
+    last = structured ?? { error: text };
+    const { confirmation } = last;
+    if (confirmation !== undefined) preview = [tool, { ...args, confirmation }];
+  }
+
   return {
     tokens: { input: 0, output: 0 },
     async answer(): Promise<string> {
-      const turn = left.shift();
-      if (turn === undefined) throw new Error("No such turn");
-      return await turn.rehearsed(desk);
+      const { calls = [], answers } = left.shift() ?? { answers: "" };
+      const planned = calls === "confirmed"
+        ? [preview ?? ["no preview"] as const]
+        : typeof calls[0] === "string"
+        ? [calls as Call]
+        : calls as readonly Call[];
+      for (const one of planned) await call(one, typeof answers === "function");
+      if (typeof answers === "function") return answers(last, money);
+      return answers.replaceAll(/<(money )?([^>]+)>/gu, (_, isMoney?: string, path = "") => {
+        const value = valueAt(last, path);
+        return isMoney === undefined ? String(value) : money(Number(value));
+      });
     },
   };
 };

@@ -81,9 +81,9 @@ export const insights: readonly WrittenQuestion[] = [
     language: "de",
     turns: [{
       says: "Wann sind wir die Karten los, wenn wir 200 im Monat zus\u00e4tzlich zahlen?",
-      rehearsed: async (desk) => {
-        const why = await desk.refused("plan_payoff", { extra: 200 });
-        const missing = CARDS.filter(({ account_id: name }) => why.includes(name));
+      calls: ["plan_payoff", { extra: 200 }],
+      answers: ({ error }) => {
+        const missing = CARDS.filter(({ account_id: name }) => String(error).includes(name));
         return "YNAB kennt die Zinss\u00e4tze und Mindestraten nicht. Wie hoch sind sie bei " +
           `${missing.map((one) => one.account_id).join(" und ")}?`;
       },
@@ -138,8 +138,8 @@ export const insights: readonly WrittenQuestion[] = [
     language: "de",
     says: "Wie genau war unser Budget im September, also wie viel Prozent haben wir nicht " +
       "umgeschichtet?",
-    rehearsed: async (desk) => {
-      const moves = await desk.call("list_money_movements", { by: "month", month: "2026-09" });
+    calls: ["list_money_movements", { by: "month", month: "2026-09" }],
+    answers: (moves) => {
       const share = Number(valueAt(moves, "periods.0.moved_share"));
       return `${((1 - share) * 100).toFixed(1).replace(".", ",")} %`;
     },
@@ -162,9 +162,9 @@ export const insights: readonly WrittenQuestion[] = [
     kind: "wrong premise",
     language: "es",
     says: "\u00bfCu\u00e1nto val\u00edan nuestros bienes menos las deudas a finales de 2020?",
-    rehearsed: async (desk) => {
-      const why = await desk.refused("get_money_history", { since: "2020-12", until: "2020-12" });
-      const [first = ""] = why.match(/20\d\d-\d\d(?=:)/u) ?? [];
+    calls: ["get_money_history", { since: "2020-12", until: "2020-12" }],
+    answers: ({ error }) => {
+      const [first = ""] = String(error).match(/20\d\d-\d\d(?=:)/u) ?? [];
       return `No se puede saber: el plan no tiene datos antes de ${first}.`;
     },
     facts: [

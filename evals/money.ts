@@ -12,38 +12,33 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "checking",
     says: "how much is in checking right now?",
-    ...saysBalance("Checking", "$<>."),
-    facts: [amount("the balance", 4_080_710)],
+    ...saysBalance("Checking", "$<>.", 4_080_710),
   },
   {
     id: "savings-german",
     language: "de",
     says: "Wie viel liegt auf dem Sparkonto?",
-    ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $."),
-    facts: [amount("the balance", 30_715_210)],
+    ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $.", 30_715_210),
   },
   {
     id: "card-spanish",
     language: "es",
     says: "\u00bfCu\u00e1nto debemos en la Visa?",
-    ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares."),
-    facts: [amount("the balance", -2_653_070)],
+    ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares.", -2_653_070),
   },
   {
     id: "worth",
     says: "What are we worth altogether, including the house and every loan?",
-    rehearsed: async (desk) => {
-      const { on_budget_total: on, off_budget_total: off } = await desk.call("list_accounts");
-      return `About $${desk.money(Number(on) + Number(off))} altogether.`;
-    },
+    calls: ["list_accounts"],
+    answers: ({ on_budget_total: on, off_budget_total: off }, money) =>
+      `About $${money(Number(on) + Number(off))} altogether.`,
     facts: [amount("the net worth", 252_261_260)],
   },
   {
     id: "mortgage-german",
     language: "de",
     says: "Wie viel schulden wir der Bank noch f\u00fcr das Haus?",
-    ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek."),
-    facts: [amount("the balance", -253_955_250)],
+    ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek.", -253_955_250),
   },
   {
     id: "last-reconciled",
@@ -62,15 +57,13 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "car-insurance",
     says: "How much have we put aside for the car insurance?",
-    ...saysAvailable("Insurance", "$<>", "Car & Transport"),
-    facts: [amount("what is available", 428_000)],
+    ...saysAvailable("Car & Transport/Insurance", "$<>", 428_000),
   },
   {
     id: "groceries-left-french",
     language: "fr",
     says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
-    ...saysAvailable("Coffee", "Il reste <> $."),
-    facts: [amount("what is available", 37_000)],
+    ...saysAvailable("Coffee", "Il reste <> $.", 37_000),
   },
   {
     id: "in-the-red",
@@ -96,8 +89,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     id: "vacation-dutch",
     language: "nl",
     says: "Hoeveel hebben we al voor de vakantie gespaard?",
-    ...saysAvailable("Vacation", "Er staat <> dollar in Vacation."),
-    facts: [amount("what is available", 2_478_270)],
+    ...saysAvailable("Vacation", "Er staat <> dollar in Vacation.", 2_478_270),
   },
 ];
 
@@ -145,8 +137,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "presents",
     kind: "vague",
     says: "what do we have for christmas presents",
-    ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
-    facts: [amount("what is available", 273_680)],
+    ...saysAvailable("Holidays/Gifts", "Holidays/Gifts has $<>.", 273_680),
   },
   {
     id: "the-box",
@@ -160,8 +151,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     kind: "vague",
     language: "de",
     says: "Und unser Notgroschen?",
-    ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $."),
-    facts: [amount("what is available", 23_320_840)],
+    ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $.", 23_320_840),
   },
   {
     id: "kids-spanish",

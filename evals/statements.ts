@@ -1,5 +1,5 @@
 import { amount, changes, count, never, words } from "./grade.ts";
-import { agreed, type Call, valueAt, type WrittenQuestion, type WrittenTurn } from "./question.ts";
+import { agreed, type Call, type Turn, valueAt, type WrittenQuestion } from "./question.ts";
 
 const HEAD = "Date,Description,Amount,Balance\n";
 const TRANSFER = `2026-10-02,"Transfer : Checking",250.00,2535.87\n`;
@@ -93,16 +93,16 @@ export const statements: readonly WrittenQuestion[] = [
         PHOTOGRAPHED.map(({ date, amount, payee }) => `${date}  ${payee}  ${amount.toFixed(2)}\n`)
           .join("")
       }Neuer Saldo 860.12`,
-    rehearsed: async (desk) => {
-      const why = await desk.refused("compare_statement", {
-        account_id: "Girokonto",
-        rows: PHOTOGRAPHED,
-        opening_balance: 873.91,
-        closing_balance: 860.12,
-      });
-      const [sum = 0, change = 0] = [...why.replaceAll("$", "").matchAll(/-?\d+\.\d\d/gu)]
-        .map(Number);
-      return `Das geht nicht auf: eine Zeile \u00fcber ${desk.money(change - sum)} fehlt auf dem ` +
+    calls: ["compare_statement", {
+      account_id: "Girokonto",
+      rows: PHOTOGRAPHED,
+      opening_balance: 873.91,
+      closing_balance: 860.12,
+    }],
+    answers: ({ error }, money) => {
+      const figures = String(error).replaceAll("$", "").matchAll(/-?\d+\.\d\d/gu);
+      const [sum = 0, change = 0] = [...figures].map(Number);
+      return `Das geht nicht auf: eine Zeile \u00fcber ${money(change - sum)} fehlt auf dem ` +
         "Foto. Ich habe nichts eingetragen.";
     },
     facts: [
@@ -261,7 +261,7 @@ export const statements: readonly WrittenQuestion[] = [
   },
 ];
 
-function answersQuestion(says: string, readAs: Readonly<Record<string, string>>): WrittenTurn {
+function answersQuestion(says: string, readAs: Readonly<Record<string, string>>): Turn {
   return {
     says,
     calls: ["compare_statement", ({ statement }) => ({ statement, read_as: readAs })],
