@@ -86,8 +86,7 @@ function assistantOf(flags: Flags, { key, fetch, wait }: Surroundings): readonly
     throw new TypeError("--max-tokens must be a whole number");
   }
   if (key === undefined || key === "") throw new TypeError("Set EVALS_API_KEY");
-  const endpoint = { url, key, fetch, wait };
-  return [model, modelAssistants({ endpoint, model, form, maxTokens })];
+  return [model, modelAssistants({ url, key, fetch, wait, model, form, maxTokens })];
 }
 
 function chosen(only: string | undefined): readonly Question[] {

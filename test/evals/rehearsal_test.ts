@@ -60,7 +60,7 @@ for (const words of ["", "I don't know.", "Yes.", "No.", "Done."]) {
 }
 
 /** Confirms every preview without asking the user. */
-const hasty: Engage = (world, question) =>
+const hasty: Engage = (world, ...rest) =>
   rehearse({
     ...world,
     async call(tool, args): Promise<ToolAnswer> {
@@ -68,7 +68,7 @@ const hasty: Engage = (world, question) =>
       const confirmation = first.structured?.["confirmation"];
       return confirmation === undefined ? first : await world.call(tool, { ...args, confirmation });
     },
-  }, question);
+  }, ...rest);
 
 Deno.test("an assistant that confirms a change without asking is graded as wrong", async () => {
   for (const question of questions.filter(({ kind }) => kind === "decline")) {
