@@ -61,20 +61,20 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
         () => serveMetrics(metrics, gauges, metricsAddress),
       );
     }
+    // Don't wrap these lines, because a path or URL could break.
+    const tell = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
     const sentence = hosted === undefined ? setupSentence(options) : null;
-    if (sentence !== null) say(sentence, terminal);
+    if (sentence !== null) tell(sentence);
     if (hosted !== undefined) {
-      say(`register this redirect URI with YNAB: ${new URL(BACK_PATH, publicUrl).href}`, terminal);
+      tell(`register this redirect URI with YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
       const { hostname } = new URL(publicUrl);
       if (/^ynab/iu.test(hostname)) {
-        say(`${hostname} begins with "ynab", which YNAB's API terms don't allow`, terminal);
+        tell(`${hostname} begins with "ynab", which YNAB's API terms don't allow`);
       }
     }
-    say(`listening at ${served.url}`, terminal);
-    if (settings.tokenPath !== null) {
-      say(`the token for clients is in ${settings.tokenPath}`, terminal);
-    }
-    if (open.metrics !== undefined) say(`metrics at ${open.metrics.url}`, terminal);
+    tell(`listening at ${served.url}`);
+    if (settings.tokenPath !== null) tell(`the token for clients is in ${settings.tokenPath}`);
+    if (open.metrics !== undefined) tell(`metrics at ${open.metrics.url}`);
   } catch (error) {
     await close();
     throw error;
