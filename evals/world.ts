@@ -114,11 +114,9 @@ const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // Comparing the facts of every row would take most of the time of an evaluation.
   const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
-  const before = factsOf({
-    ...EVAL_PLAN,
-    transactions: rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []),
-  });
-  const after = factsOf({ ...plan, transactions: rows });
+  const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
+  const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));
+  const after = new Map(factsOf({ ...plan, transactions: rows }));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key)).toSorted()
     .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
@@ -142,58 +140,47 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-function factsOf(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
+/** Yields facts about a plan. New transactions have unpredictable ids, so their content is used. */
+function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
+  const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one
   // difference.
-  const keys = new Map([...categoryKeys(plan), ...KNOWN_CATEGORIES]);
-  return new Map([...assigned(plan, keys), ...categories(plan), ...transactions(plan, keys)]);
-}
-
-type Keys = ReadonlyMap<string, string>;
-
-function* assigned(plan: Readonly<PlanRecords>, keys: Keys): Generator<[string, string]> {
+  const keys = new Map([...ownKeys, ...KNOWN_CATEGORIES]);
   for (const [month, amounts] of plan.assignments) {
     for (const [id, amount] of amounts) {
       if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${keys.get(id)}`, `${amount}`];
     }
   }
-}
-
-function* categories(plan: Readonly<PlanRecords>): Generator<[string, string]> {
-  const keys = categoryKeys(plan);
   for (const { id, name, hidden, deleted, note, target } of plan.categories) {
     if (deleted) continue;
     yield [`category ${id} name`, name];
-    yield [`category ${id} group`, keys.get(id)?.split("/")[0] ?? ""];
+    yield [`category ${id} group`, ownKeys.get(id)?.split("/")[0] ?? ""];
     yield [`category ${id} rest`, JSON.stringify([hidden, note])];
     if (target === null) continue;
     const { goal_type, goal_target, goal_cadence } = target;
     yield [`category ${id} target`, `${goal_type} ${goal_target} ${goal_cadence}`];
   }
   for (const { id, name, deleted } of plan.groups) if (!deleted) yield [`group ${id}`, name];
-}
-
-/** Describes new transactions by their content, because their ids are unpredictable. */
-function* transactions(plan: Readonly<PlanRecords>, keys: Keys): Generator<[string, string]> {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));
   for (const row of plan.transactions) {
     if (row.deleted) continue;
     const category = keys.get(row.category_id ?? "") ?? "none";
-    const amounts = row.lines.filter(({ deleted }) => !deleted).map(({ amount }) => amount);
+    const amounts = row.lines.filter(({ deleted }) => !deleted).map(({ amount }) => amount)
+      .join(" ");
     if (!KNOWN_ROWS.has(row.id)) {
       const payee = payees.get(row.payee_id ?? "") ?? "nobody";
       yield [
         `new ${row.date} ${accounts.get(row.account_id)} ${row.amount} ${payee}`,
-        `${category} ${amounts.join(" ")}`.trim(),
+        `${category} ${amounts}`.trim(),
       ];
       continue;
     }
     yield [`transaction ${row.id} amount`, `${row.date} ${row.amount}`];
     yield [`transaction ${row.id} category`, category];
-    yield [`transaction ${row.id} flag`, row.flag_color === "" ? "none" : row.flag_color ?? "none"];
+    yield [`transaction ${row.id} flag`, row.flag_color || "none"];
     yield [`transaction ${row.id} approved`, `${row.approved}`];
     yield [`transaction ${row.id} cleared`, row.cleared];
-    yield [`transaction ${row.id} lines`, amounts.join(" ")];
+    yield [`transaction ${row.id} lines`, amounts];
   }
 }
