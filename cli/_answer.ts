@@ -33,9 +33,14 @@ export interface PrintedAnswer extends Pick<Presentation, "isIdShown"> {
   readonly money: MoneyFormat;
 }
 
+export interface AnswerLayout extends TableLayout {
+  /** Maximum number of rows to print per table; all if absent. */
+  readonly rows?: number | undefined;
+}
+
 /** Lays out an answer: facts, then lists, then tables. */
-export function answerLines(printed: PrintedAnswer, layout: TableLayout): readonly string[] {
-  const { width, paint = unpainted } = layout;
+export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
+  const { width, paint = unpainted, rows: most } = layout;
   const { money, isIdShown } = printed;
   const facts: (readonly [label: string, text: string])[] = [];
   const lists: typeof facts = [];
@@ -96,8 +101,9 @@ export function answerLines(printed: PrintedAnswer, layout: TableLayout): readon
     // Each row needs at least one unshared column, or it would be invisible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
-    const laid = written.flatMap((cells, at): readonly TableRow[] => [
-      ...(onceAt < 0 || shared.includes(onceAt) || cells[onceAt] === written[at - 1]?.[onceAt]
+    const shown = written.slice(0, most);
+    const laid = shown.flatMap((cells, at): readonly TableRow[] => [
+      ...(onceAt < 0 || shared.includes(onceAt) || cells[onceAt] === shown[at - 1]?.[onceAt]
         ? []
         : [{ cells: [], label: `${cells[onceAt]}:` }]),
       { cells: cells.filter(isOwn), below: linesBelow(below, rows[at]) },
@@ -106,6 +112,7 @@ export function answerLines(printed: PrintedAnswer, layout: TableLayout): readon
       ? ` (${money.symbol})`
       : "";
     const all = shared.map((at) => sharedText(columns[at]?.name ?? "", written[0]?.[at] ?? ""));
+    const more = most === undefined ? 0 : rows.length - shown.length;
     return [
       paint(labelOf(name) + unit, "bold"),
       ...(all.length === 0 ? [] : wrapText(`each: ${all.join("; ")}`, { width, indent: INDENT })),
@@ -113,6 +120,7 @@ export function answerLines(printed: PrintedAnswer, layout: TableLayout): readon
         { names: columns.filter(isOwn).map(({ name }) => labelOf(name)), rows: laid },
         layout,
       ),
+      ...(more > 0 ? [`... and ${more} more`] : []),
     ];
   }
 

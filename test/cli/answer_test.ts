@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { z } from "zod";
-import { answerLines } from "../../cli/_answer.ts";
-import type { TableLayout } from "../../cli/_table.ts";
+import { type AnswerLayout, answerLines } from "../../cli/_answer.ts";
 import { foreignText, foreignValue, listOf, money, shortId } from "../../tools/_schema.ts";
 import { runAtHome } from "./_home.ts";
 
@@ -32,7 +31,7 @@ const schema = z.object({
 
 function shown(
   answer: Readonly<Record<string, unknown>>,
-  layout: Partial<TableLayout> = {},
+  layout: Partial<AnswerLayout> = {},
 ): readonly string[] {
   const isIdShown = (id: string): boolean => id.startsWith("1");
   const rows = answer["rows"] as readonly object[] | undefined;
@@ -54,7 +53,7 @@ const cases: readonly (readonly [
   what: string,
   answer: Readonly<Record<string, unknown>>,
   lines: readonly string[],
-  layout?: Partial<TableLayout>,
+  layout?: Partial<AnswerLayout>,
 ])[] = [
   ["facts one per line, with amounts in the plan's format", {
     month: "2026-11",
@@ -126,6 +125,12 @@ const cases: readonly (readonly [
     "name  left  days",
     "Tea   2.00  28\u00a0Nov\u00a02026 to 1\u00a0Dec\u00a02026 daily, 8\u00a0Dec\u00a02026",
   ]],
+  ["the requested number of rows", { rows: [tea, { name: "Milk", left: 1 }] }, [
+    "rows ($)",
+    "name  left",
+    "Tea   2.00",
+    "... and 1 more",
+  ], { rows: 1 }],
   ["no terminal control codes, and bars and headings unchanged", {
     rows: [{ name: "Tea\u001b[2J\u202e\u009b | group: Home\\", before: null, left: 1 }],
   }, [
