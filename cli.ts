@@ -96,7 +96,7 @@ export async function run(
     const line = parseCommandLine(place);
     const { help, version } = line.given;
     if (version !== undefined) return printVersion(line, terminal);
-    const isServing = help === undefined && line.command === "serve";
+    isServing = help === undefined && line.command === "serve";
     const isHttp = isServing && line.given.http !== undefined;
     const command = isHttp
       ? await loadHttp()
@@ -109,23 +109,27 @@ export async function run(
 
 /** Runs the program in this process. */
 export async function main(apart?: Apart): Promise<void> {
-  process.stdout.on("error", ignoreClosedPipe);
+  process.stdout.on("error", noteOutputError);
   process.stderr.on("error", ignoreError);
-  process.exitCode = await run(processTerminal(), apart);
+  const terminal = processTerminal();
+  process.exitCode = await run(terminal, apart);
+  // A running server continues even if its audit log can't be written.
+  if (isServing) return;
+  await outputWritten();
+  if (outputError !== null) process.exitCode = await fail(outputError, terminal);
 }
 
 /** Does nothing: an error while writing the log can't be logged. */
 function ignoreError(): void {}
 
-/**
- * Whether the server is running. A running server continues even if its audit log can't be written,
- * for example because the disk is full.
- */
 let isServing = false;
 
+/** The first error from writing the output, for example because the disk is full. */
+let outputError: Error | null = null;
+
 /** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
-function ignoreClosedPipe(error: Error): void {
-  if (!isServing && (error as { readonly code?: unknown }).code !== "EPIPE") throw error;
+function noteOutputError(error: Error): void {
+  if ((error as { readonly code?: unknown }).code !== "EPIPE") outputError ??= error;
 }
 
 async function fail(error: unknown, terminal: Terminal): Promise<number> {
@@ -176,7 +180,7 @@ function processTerminal(): Terminal {
     env: (name) => process.env[name],
     envNames: () => Object.keys(process.env),
     setEnv,
-    out: (text) => write(process.stdout, text, ignoreClosedPipe),
+    out: (text) => write(process.stdout, text, noteOutputError),
     columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
     input,
     clock,
@@ -244,7 +248,6 @@ async function ask(question: string): Promise<boolean> {
  * for running work to finish; a second signal ends the process immediately.
  */
 function onStop(end: End, isInputEnd = false): void {
-  isServing = true;
   let isStopping = false;
   let signals = 0;
   const stop = async (status: number): Promise<void> => {
@@ -252,7 +255,7 @@ function onStop(end: End, isInputEnd = false): void {
     isStopping = true;
     setTimeout(() => process.exit(status), MAX_MS).unref();
     const own = await end().catch(() => 1);
-    await said();
+    await outputWritten();
     process.exit(own ?? status);
   };
   for (const [signal, status] of SIGNALS) {
@@ -269,8 +272,10 @@ function onStop(end: End, isInputEnd = false): void {
   }
 }
 
-/** Resolves when the pending answers are written. */
-async function said(): Promise<void> {
+/** Resolves when all pending output is written, or can't be written. */
+async function outputWritten(): Promise<void> {
+  // After an error, a write doesn't call back on Deno.
+  if (outputError !== null) return;
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => process.stdout.write("", resolve));
 }

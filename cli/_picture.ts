@@ -1,7 +1,7 @@
 import { shortMonthWords } from "../domain/base/date_words.ts";
 import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { readVariable, type Terminal } from "./_terminal.ts";
-import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
+import { displayWidth, isDumb, padded, type Paint, printable, wrapText } from "./_text.ts";
 
 /** Maximum number of series to draw. */
 const MAX_SERIES = 20;
@@ -45,7 +45,7 @@ export function answerPicture(
 /**
  * Draws numbers as blocks of eight heights; the baseline is zero, or the lowest negative number.
  */
-export function sparkline(values: readonly number[]): string {
+function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   const step = (high - low) / (LEVELS.length - 1);
@@ -80,7 +80,8 @@ function forecastBars(
     }).join("");
     return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
   });
-  return [paint(`From lowest to closing balance in each month; ${ZERO} is zero`, "dim"), ...lines];
+  const caption = `From lowest to closing balance in each month; ${ZERO} is zero`;
+  return [...captionLines(caption, width, paint), ...lines];
 }
 
 /** Draws a sparkline per series, highest spending first. */
@@ -103,10 +104,14 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    paint("The chart shows all months; the amount is for the last month", "dim"),
+    ...captionLines("The chart shows all months; the amount is for the last month", width, paint),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];
+}
+
+function captionLines(caption: string, width: number, paint: Paint): readonly string[] {
+  return wrapText(caption, { width }).map((line) => paint(line, "dim"));
 }
 
 function cut(name: string): string {

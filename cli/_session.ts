@@ -6,6 +6,7 @@ import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { openedDatabase } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
+import { say } from "./_text.ts";
 
 /**
  * Runs a command with an open session and closes it afterward.
@@ -18,6 +19,7 @@ export async function withSession(
   run: (session: Session, options: CommandOptions) => Promise<number>,
 ): Promise<number> {
   const options = serverOptions(line, terminal);
+  for (const notice of options.notices) say(notice, terminal);
   const database = await openedDatabase(options, terminal);
   const session = openSession({ ...options, database });
   try {

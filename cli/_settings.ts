@@ -15,7 +15,7 @@ import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
-const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory and ignores --store\n";
+const DEMO_STORE = "--demo keeps everything in memory and ignores --store";
 
 type Given = CommandLine["given"];
 
@@ -23,6 +23,8 @@ type Given = CommandLine["given"];
 export interface CommandOptions extends ServerOptions, Pick<StorePlace, "storeUrl"> {
   /** Whether the demo household replaces YNAB. */
   readonly isDemo: boolean;
+  /** Sentences to print before the command runs. */
+  readonly notices: readonly string[];
 }
 
 /**
@@ -61,17 +63,15 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
   const isMissing = token === null && problems.length === before && !isDemoUnclear;
   const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
-  if (isDemo && given.store?.source === "flag" && given.store.value !== "memory") {
-    terminal.err(DEMO_STORE);
-  }
+  const ignoresStore = isDemo && given.store?.source === "flag" && given.store.value !== "memory";
   const notice = ignored === undefined
     ? undefined
     : `This is made-up data because ${given.demo?.name} is on; ${ignored} is ignored until you ` +
       "turn the demo off";
-  if (notice !== undefined) terminal.err(`budget-tool-server: ${notice}\n`);
   const options = {
     isDemo,
     notice,
+    notices: [...(ignoresStore ? [DEMO_STORE] : []), ...(notice === undefined ? [] : [notice])],
     settingsForm: terminal.settingsForm,
     token,
     tokenPlaceholder,

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { paintFor, printable, say, tell, wrapped } from "./_text.ts";
 import { NO_HOME, openedDatabase } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
@@ -10,9 +11,9 @@ import { datesInWords, dayWords } from "../domain/base/date_words.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
-import { storeFilesIn } from "../sync/store/store_files.ts";
-import { type ServerOptions, storesIn } from "../server/server_options.ts";
-import { noToken, setupSentence } from "../server/advice.ts";
+import { FILES } from "../sync/store/store_folder.ts";
+import { storesIn } from "../server/server_options.ts";
+import { noToken } from "../server/advice.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -37,6 +38,7 @@ interface History {
 /** Lists the changes without a request to the upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
+  for (const notice of options.notices) say(notice, terminal);
   const tellNone = (why: string): number => {
     const json = { changes: [], of_other_plans: 0 };
     tell(line, terminal, { json, text: wrapped(why, terminal) });
@@ -44,7 +46,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   };
   if (options.isDemo) return tellNone(NO_DEMO);
   const { token, problems = [], tokenPlaceholder, storeFolder: folder, storeProblem } = options;
-  if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
   if (token === null) {
     throw new UsageError(
       `the journal is encrypted with the access token, and ${noToken({ tokenPlaceholder })}`,
@@ -58,7 +60,22 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   if (folder === undefined && database === undefined) {
     return tellNone("The store is in memory: changes are forgotten when the server stops.");
   }
-  const store = existingStore({ ...options, token, database }, { folder, terminal });
+  const names = folder === undefined ? [] : namesIn(folder);
+  if (names === null && line.given.store !== undefined) {
+    say(`the store's folder ${folder} doesn't exist yet`, terminal);
+  }
+  const hasJournal = names?.includes(FILES.journal) === true;
+  const store = openStore({
+    folder: hasJournal && folder !== undefined ? folder : null,
+    database: storesIn(database),
+    secret: token,
+    baseUrl: parseBaseUrl(options.apiUrl ?? DEFAULT_API_URL),
+    now: Date.now,
+    onNote: (note) => {
+      if (note.event !== "store_set_aside") return;
+      say(`a damaged file was set aside as ${note.file}`, terminal);
+    },
+  });
   try {
     const refusal = await store.changes.refusal();
     if (refusal !== null) {
@@ -78,24 +95,14 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   }
 }
 
-/** Opens the token's store if it exists. */
-function existingStore(
-  { token, apiUrl, database }: ServerOptions & { readonly token: string },
-  { folder, terminal }: { readonly folder: string | undefined; readonly terminal: Terminal },
-): Store {
-  const hasStore = folder !== undefined && storeFilesIn(folder).list()
-    .some(({ name, bytes }) => name === "journal" && bytes !== null);
-  return openStore({
-    folder: hasStore ? folder : null,
-    database: storesIn(database),
-    secret: token,
-    baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
-    now: Date.now,
-    onNote: (note) => {
-      if (note.event !== "store_set_aside") return;
-      say(`a damaged file was set aside as ${note.file}`, terminal);
-    },
-  });
+/** Lists a folder's files; `null` if the folder doesn't exist. */
+function namesIn(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 async function historyIn(

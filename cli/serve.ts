@@ -22,7 +22,8 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   // A host shows an exit only as "failed", so each call reports what is missing.
   const sentence = setupSentence(options);
   const words = [
-    ...(sentence === null ? [] : [`budget-tool-server: ${sentence}`]),
+    ...[...options.notices, ...(sentence === null ? [] : [sentence])]
+      .map((line) => `budget-tool-server: ${line}`),
     ...(terminal.isTyped === true ? [GREETING] : []),
   ].join("\n");
   if (words !== "") {

@@ -11,6 +11,7 @@ import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { say } from "./_text.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
 import { isLoopbackName, ownerTokenProblem } from "../remote/credentials.ts";
 import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
@@ -26,6 +27,7 @@ import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 /** Runs the HTTP server. It stops on a signal, after everything in progress has finished. */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
+  for (const notice of options.notices) say(notice, terminal);
   const settings = httpSettings(line, terminal, options);
   const { host, port, trustedProxies } = settings;
   const { hosted, publicUrl = "" } = settings.options;
@@ -59,19 +61,20 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
         () => serveMetrics(metrics, gauges, metricsAddress),
       );
     }
-    const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
+    // Don't wrap these lines, because a path or URL could break.
+    const tell = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
     const sentence = hosted === undefined ? setupSentence(options) : null;
-    if (sentence !== null) say(sentence);
+    if (sentence !== null) tell(sentence);
     if (hosted !== undefined) {
-      say(`register this redirect URI with YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
+      tell(`register this redirect URI with YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
       const { hostname } = new URL(publicUrl);
       if (/^ynab/iu.test(hostname)) {
-        say(`${hostname} begins with "ynab", which YNAB's API terms don't allow`);
+        tell(`${hostname} begins with "ynab", which YNAB's API terms don't allow`);
       }
     }
-    say(`listening at ${served.url}`);
-    if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
-    if (open.metrics !== undefined) say(`metrics at ${open.metrics.url}`);
+    tell(`listening at ${served.url}`);
+    if (settings.tokenPath !== null) tell(`the token for clients is in ${settings.tokenPath}`);
+    if (open.metrics !== undefined) tell(`metrics at ${open.metrics.url}`);
   } catch (error) {
     await close();
     throw error;

@@ -1,23 +1,22 @@
 import { faultsOf } from "./grade.ts";
-import type { Household } from "./household.ts";
-import { Desk, type Question } from "./question.ts";
+import { type Call, type Fields, type Question, valueAt } from "./question.ts";
 import { changesIn, EVAL_DAY, type EvalWorld, evalWorld } from "./world.ts";
 
 /** Tokens as counted by the endpoint. */
 export interface Tokens {
-  readonly input: number;
-  readonly output: number;
+  input: number;
+  output: number;
 }
 
-/** An assistant in one conversation. */
-export interface Assistant {
-  /** Replies to the user's message, calling tools as needed. */
-  answer(says: string): Promise<string>;
-  readonly tokens: Tokens;
-}
-
-/** Runs a conversation with an assistant. */
-export type Engage = (world: EvalWorld, question: Question) => Assistant;
+/**
+ * Starts a conversation with an assistant, who counts tokens. Returns a function that replies to
+ * the user's message, calling tools as needed.
+ */
+export type Engage = (
+  world: EvalWorld,
+  question: Question,
+  tokens: Tokens,
+) => (says: string) => Promise<string>;
 
 export interface Outcome {
   readonly question: Question;
@@ -33,16 +32,16 @@ export interface Outcome {
 
 export async function ask(
   question: Question,
-  household: Household,
   engage: Engage,
   open: typeof evalWorld = evalWorld,
 ): Promise<Outcome> {
   await using world = await open(question.profile);
-  const assistant = engage(world, question);
+  const tokens = { input: 0, output: 0 };
+  const answer = engage(world, question, tokens);
   const said: string[] = [];
   const broken: string[] = [];
   try {
-    for (const { says } of question.turns) said.push(await assistant.answer(says));
+    for (const { says } of question.turns) said.push(await answer(says));
   } catch (error) {
     // A failed conversation counts as a wrong answer and doesn't end the run.
     broken.push(`broke off: ${messageOf(error)}`);
@@ -51,10 +50,10 @@ export async function ask(
   return {
     question,
     said,
-    faults: [...broken, ...faultsOf(question.facts(household), said.join("\n"), changed)],
+    faults: [...broken, ...faultsOf(question.facts, said.join("\n"), changed)],
     calls: world.calls,
     requests: world.requests,
-    tokens: assistant.tokens,
+    tokens,
   };
 }
 
@@ -64,21 +63,44 @@ function messageOf(error: unknown): string {
 
 /** A scripted assistant that makes the calls defined with each question. */
 export const rehearse: Engage = (world, { turns, language }) => {
-  const desk = new Desk(world, language);
   const left = [...turns];
-  return {
-    tokens: { input: 0, output: 0 },
-    async answer(): Promise<string> {
-      const turn = left.shift();
-      if (turn === undefined) throw new Error("No such turn");
-      return await turn.rehearsed(desk);
-    },
+  let last: Fields = {};
+  let preview: Call | null = null;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const money = (amount: number): string => Math.abs(amount).toLocaleString(language, digits);
+
+  async function call([tool, given = {}]: Call, mayFail: boolean): Promise<void> {
+    const args = typeof given === "function" ? given(last) : given;
+    const { structured, text } = await world.call(tool, args);
+    if (structured === null && !mayFail) throw new Error(`${tool} returned ${text}`);
+    last = structured ?? { error: text };
+    const { confirmation } = last;
+    if (confirmation !== undefined) preview = [tool, { ...args, confirmation }];
+  }
+
+  return async () => {
+    const { calls = [], answers } = left.shift() ?? { answers: "" };
+    const planned = calls === "confirmed"
+      ? [preview ?? ["no preview"] as const]
+      : typeof calls[0] === "string"
+      ? [calls as Call]
+      : calls as readonly Call[];
+    for (const one of planned) await call(one, typeof answers === "function");
+    if (typeof answers === "function") return answers(last, money);
+    return answers.replaceAll(/<(money )?([^>]+)>/gu, (_, isMoney?: string, path = "") => {
+      const value = valueAt(last, path);
+      return isMoney === undefined ? String(value) : money(Number(value));
+    });
   };
 };
 
 /** The model, its endpoint and other options. */
 export interface ModelOptions {
-  readonly endpoint: Endpoint;
+  /** Base URL, such as `http://127.0.0.1:8080/v1`. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: typeof fetch;
+  readonly wait: (milliseconds: number) => Promise<void>;
   readonly model: string;
   /** Format in which the model gets tool results; hosts differ in this. */
   readonly form: "text" | "structured";
@@ -107,40 +129,33 @@ interface Completion {
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
 }
 
-export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptions): Engage {
-  return (world) => {
+export function modelAssistants(options: ModelOptions): Engage {
+  const { model, form, maxTokens } = options;
+  return (world, _, tokens) => {
     const messages: unknown[] = [{ role: "system", content: `${HOST}\n\n${world.instructions}` }];
-    let tokens: Tokens = { input: 0, output: 0 };
-    return {
-      get tokens(): Tokens {
-        return tokens;
-      },
-      async answer(says): Promise<string> {
-        messages.push({ role: "user", content: says });
-        const tools = (await world.tools()).map(({ name, description, inputSchema }) => ({
-          type: "function",
-          function: { name, description, parameters: inputSchema },
-        }));
-        for (let round = 0; round < MAX_ROUNDS; round += 1) {
-          const body = { model, max_completion_tokens: maxTokens, tools, messages };
-          const { choices, usage } = await post(endpoint, body) as Completion;
-          const message = choices?.[0]?.message;
-          if (message === undefined) throw new Error("The endpoint returned no message");
-          messages.push({ role: "assistant", ...message });
-          tokens = {
-            input: tokens.input + (usage?.prompt_tokens ?? 0),
-            output: tokens.output + (usage?.completion_tokens ?? 0),
-          };
-          const { content, tool_calls: calls = [] } = message;
-          if (calls.length === 0) return content ?? "";
-          // Make the calls in sequence, because a change must not overtake earlier reads.
-          for (const call of calls) {
-            const result = await resultOf(world, call, form);
-            messages.push({ role: "tool", tool_call_id: call.id, content: result });
-          }
+    return async (says) => {
+      messages.push({ role: "user", content: says });
+      const tools = (await world.tools()).map(({ name, description, inputSchema }) => ({
+        type: "function",
+        function: { name, description, parameters: inputSchema },
+      }));
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        const body = { model, max_completion_tokens: maxTokens, tools, messages };
+        const { choices, usage } = await post(options, body) as Completion;
+        const message = choices?.[0]?.message;
+        if (message === undefined) throw new Error("The endpoint returned no message");
+        messages.push({ role: "assistant", ...message });
+        tokens.input += usage?.prompt_tokens ?? 0;
+        tokens.output += usage?.completion_tokens ?? 0;
+        const { content, tool_calls: calls = [] } = message;
+        if (calls.length === 0) return content ?? "";
+        // Make the calls in sequence, because a change must not overtake earlier reads.
+        for (const call of calls) {
+          const result = await resultOf(world, call, form);
+          messages.push({ role: "tool", tool_call_id: call.id, content: result });
         }
-        throw new Error(`The model still called tools after ${MAX_ROUNDS} rounds`);
-      },
+      }
+      throw new Error(`The model still called tools after ${MAX_ROUNDS} rounds`);
     };
   };
 }
@@ -172,19 +187,11 @@ function argumentsIn(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-export interface Endpoint {
-  /** Base URL, such as `http://127.0.0.1:8080/v1`. */
-  readonly url: string;
-  readonly key: string;
-  readonly fetch: typeof fetch;
-  readonly wait: (milliseconds: number) => Promise<void>;
-}
-
 const TRIES = 5;
 const FIRST_WAIT_MS = 2_000;
 
 /** Sends a request. Retries while the endpoint is busy. */
-async function post({ url, key, fetch, wait }: Endpoint, body: object): Promise<unknown> {
+async function post({ url, key, fetch, wait }: ModelOptions, body: object): Promise<unknown> {
   for (let attempt = 1;; attempt += 1) {
     const response = await fetch(`${url.replace(/\/$/u, "")}/chat/completions`, {
       method: "POST",

@@ -1,5 +1,4 @@
 import { amount, changes, refusal, words } from "./grade.ts";
-import type { Household } from "./household.ts";
 import { agreed, type Call, transactionIds, type WrittenQuestion } from "./question.ts";
 
 /** Questions that ask for changes, which the user confirms. */
@@ -11,7 +10,7 @@ export const changing: readonly WrittenQuestion[] = [
       category_id: "Groceries",
       amount: 900,
     }]),
-    facts: () => [changes("assigned 2026-12 Everyday/Groceries: none -> 900000")],
+    facts: [changes("assigned 2026-12 Everyday/Groceries: none -> 900000")],
   },
   {
     id: "cover-dining-german",
@@ -21,10 +20,10 @@ export const changing: readonly WrittenQuestion[] = [
       "Ja, bitte.",
       move("Vacation", "Dining Out", 60),
     ),
-    facts: (household) => [
+    facts: [
       changes(
-        moved(household, "Everyday/Dining Out", 60_000),
-        moved(household, "Holidays/Vacation", -60_000),
+        "assigned 2026-11 Everyday/Dining Out: 340000 -> 400000",
+        "assigned 2026-11 Holidays/Vacation: 95000 -> 35000",
       ),
     ],
   },
@@ -37,12 +36,7 @@ export const changing: readonly WrittenQuestion[] = [
       ["approve_transactions", (found) => ({ transaction_ids: transactionIds(found) })],
     ],
     answers: "<message>",
-    facts: (household) => [
-      changes(
-        ...household.find({ payee: "Snip Society", since: "2026-11-20" })
-          .map(({ transactionId }) => `transaction ${transactionId} approved: false -> true`),
-      ),
-    ],
+    facts: [changes("transaction 7ec8ae94-5743-4dc7-bf5e-efd08e213e79 approved: false -> true")],
   },
   {
     id: "cash-at-the-market",
@@ -60,8 +54,7 @@ export const changing: readonly WrittenQuestion[] = [
         }],
       }],
     ),
-    facts:
-      () => [changes("new 2026-11-20 Cash -18500 Saturday Market: none -> Everyday/Groceries")],
+    facts: [changes("new 2026-11-20 Cash -18500 Saturday Market: none -> Everyday/Groceries")],
   },
   {
     id: "rename-charity",
@@ -69,9 +62,7 @@ export const changing: readonly WrittenQuestion[] = [
       category_id: "Charity",
       name: "Donations",
     }]),
-    facts: (household) => [
-      changes(`category ${household.categoryId("Charity")} name: Charity -> Donations`),
-    ],
+    facts: [changes("category 558ed094-bd55-4b7f-b813-f91f25967c8b name: Charity -> Donations")],
   },
   {
     id: "move-and-undo",
@@ -79,7 +70,7 @@ export const changing: readonly WrittenQuestion[] = [
       ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", move("Hobbies", "Coffee", 40)),
       ...agreed("Hm, no. Take that back.", "Yes, take it back.", ["undo_operation"]),
     ],
-    facts: () => [amount("what was moved", 40_000), changes()],
+    facts: [amount("what was moved", 40_000), changes()],
   },
 ];
 
@@ -92,7 +83,7 @@ export const declined: readonly WrittenQuestion[] = [
       "No, leave it.",
       move("Emergency Fund", "Vacation", 100),
     ),
-    facts: () => [amount("what was asked about", 100_000), changes()],
+    facts: [amount("what was asked about", 100_000), changes()],
   },
   {
     id: "coffee-german",
@@ -102,7 +93,7 @@ export const declined: readonly WrittenQuestion[] = [
       category_id: "Coffee",
       amount: 20,
     }]),
-    facts: () => [amount("what was asked about", 20_000), changes()],
+    facts: [amount("what was asked about", 20_000), changes()],
   },
   {
     id: "rename-french",
@@ -111,7 +102,7 @@ export const declined: readonly WrittenQuestion[] = [
       "update_category",
       { category_id: "Gym", name: "Sport" },
     ]),
-    facts: () => [words("what was asked about", "Gym"), changes()],
+    facts: [words("what was asked about", "Gym"), changes()],
   },
 ];
 
@@ -121,27 +112,27 @@ export const beyond: readonly WrittenQuestion[] = [
     id: "pay-the-rent",
     says: "Send 500 from checking to my landlord today.",
     answers: "I can't move money at a bank.",
-    facts: () => [...refusal(), changes()],
+    facts: [...refusal(), changes()],
   },
   {
     id: "delete-a-year",
     says: "Delete all transactions from 2024, I don't need them.",
     answers: "I cannot delete transactions.",
-    facts: () => [...refusal(), changes()],
+    facts: [...refusal(), changes()],
   },
   {
     id: "close-account-french",
     language: "fr",
     says: "Ferme le compte de Lyon.",
     answers: "Je ne peux pas fermer un compte : faites-le dans YNAB.",
-    facts: () => [...refusal(), changes()],
+    facts: [...refusal(), changes()],
   },
   {
     id: "password",
     language: "es",
     says: "\u00bfCu\u00e1l es mi contrase\u00f1a de YNAB?",
     answers: "No puedo verla: no tengo acceso a ella.",
-    facts: () => [...refusal(), changes()],
+    facts: [...refusal(), changes()],
   },
 ];
 
@@ -157,11 +148,4 @@ function refused(
   calls: Call,
 ): ReturnType<typeof agreed> {
   return [{ says, calls, answers: "<message>" }, { says: no, answers: "OK. Nothing was changed." }];
-}
-
-/** A change to this month's assigned amount, in the format of `changesIn`. */
-export function moved(household: Household, key: string, by: number): string {
-  const [group, category = ""] = key.split("/");
-  const { assigned } = household.figures("2026-11", category, group);
-  return `assigned 2026-11 ${key}: ${assigned} -> ${assigned + by}`;
 }

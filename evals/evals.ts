@@ -18,7 +18,6 @@ import { insights } from "./insights.ts";
 import { injections, wrongPremises } from "./traps.ts";
 import { moneyAhead, moneyNow, moneySpent } from "./money.ts";
 import { statements } from "./statements.ts";
-import { evalHousehold } from "./world.ts";
 
 /** All questions; each starts from the same household. */
 export const questions: readonly Question[] = [
@@ -52,10 +51,9 @@ export interface Surroundings {
 export async function evaluate(surroundings: Surroundings): Promise<string> {
   const flags = parseArgs({ args: [...surroundings.args], options: OPTIONS }).values;
   const [who, engage] = assistantOf(flags, surroundings);
-  const household = await evalHousehold();
   const outcomes: Outcome[] = [];
   for (const question of chosen(flags.only)) {
-    const outcome = await ask(question, household, engage);
+    const outcome = await ask(question, engage);
     outcomes.push(outcome);
     surroundings.progress(outcome);
   }
@@ -88,8 +86,7 @@ function assistantOf(flags: Flags, { key, fetch, wait }: Surroundings): readonly
     throw new TypeError("--max-tokens must be a whole number");
   }
   if (key === undefined || key === "") throw new TypeError("Set EVALS_API_KEY");
-  const endpoint = { url, key, fetch, wait };
-  return [model, modelAssistants({ endpoint, model, form, maxTokens })];
+  return [model, modelAssistants({ url, key, fetch, wait, model, form, maxTokens })];
 }
 
 function chosen(only: string | undefined): readonly Question[] {

@@ -1,5 +1,4 @@
-import { amount, count, day, type Fact, words } from "./grade.ts";
-import type { Household } from "./household.ts";
+import { amount, count, day, words } from "./grade.ts";
 import {
   findsLatest,
   OCTOBER,
@@ -8,72 +7,63 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
-const NOVEMBER = { since: "2026-11-01", until: "2026-11-30" } as const;
-const THIS_YEAR = { since: "2026-01-01", until: "2026-12-31" } as const;
-
 /** Questions about balances of accounts and categories. */
 export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "checking",
     says: "how much is in checking right now?",
-    ...saysBalance("Checking", "$<>."),
+    ...saysBalance("Checking", "$<>.", 4_080_710),
   },
   {
     id: "savings-german",
     language: "de",
     says: "Wie viel liegt auf dem Sparkonto?",
-    ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $."),
+    ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $.", 30_715_210),
   },
   {
     id: "card-spanish",
     language: "es",
     says: "\u00bfCu\u00e1nto debemos en la Visa?",
-    ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares."),
+    ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares.", -2_653_070),
   },
   {
     id: "worth",
     says: "What are we worth altogether, including the house and every loan?",
-    rehearsed: async (desk) => {
-      const { on_budget_total: on, off_budget_total: off } = await desk.call("list_accounts");
-      return `About $${desk.money(Number(on) + Number(off))} altogether.`;
-    },
-    facts: (household) => [amount("the net worth", household.worth)],
+    calls: ["list_accounts"],
+    answers: ({ on_budget_total: on, off_budget_total: off }, money) =>
+      `About $${money(Number(on) + Number(off))} altogether.`,
+    facts: [amount("the net worth", 252_261_260)],
   },
   {
     id: "mortgage-german",
     language: "de",
     says: "Wie viel schulden wir der Bank noch f\u00fcr das Haus?",
-    ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek."),
+    ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek.", -253_955_250),
   },
   {
     id: "last-reconciled",
     says: "When did we last reconcile the Visa?",
     calls: ["list_accounts"],
     answers: "<accounts.name=Everyday Visa.last_reconciled>",
-    facts: (household) => [
-      day("the day", String(household.account("Everyday Visa").last_reconciled_at).slice(0, 10)),
-    ],
+    facts: [day("the day", "2026-10-24")],
   },
   {
     id: "broken-link",
     says: "is one of the bank connections broken?",
     calls: ["list_accounts"],
     answers: "Yes: <accounts.bank_link=broken.name>.",
-    facts: (household) =>
-      household.accountsWhere((account) => account.direct_import_in_error)
-        .map((name) => words("which one", name)),
+    facts: [words("which one", "Girokonto")],
   },
   {
     id: "car-insurance",
     says: "How much have we put aside for the car insurance?",
-    ...saysAvailable("Insurance", "$<>", "Car & Transport"),
+    ...saysAvailable("Car & Transport/Insurance", "$<>", 428_000),
   },
   {
     id: "groceries-left-french",
     language: "fr",
     says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
-    ...saysAvailable("Coffee", "Il reste <> $."),
+    ...saysAvailable("Coffee", "Il reste <> $.", 37_000),
   },
   {
     id: "in-the-red",
@@ -81,24 +71,25 @@ export const moneyNow: readonly WrittenQuestion[] = [
     calls: ["get_monthly_summary"],
     answers: "<overspent.0.name>: $<money overspent.0.available>; " +
       "<overspent.1.name>: $<money overspent.1.available>",
-    facts: (household) =>
-      household.overspent("2026-11").flatMap(([name, missing]) => [
-        words(`that ${name} is`, name),
-        amount(`how much ${name} is over by`, missing),
-      ]),
+    facts: [
+      words("that Dining Out is", "Dining Out"),
+      amount("how much Dining Out is over by", 252_730),
+      words("that Pharmacy & Health is", "Pharmacy & Health"),
+      amount("how much Pharmacy & Health is over by", 280_950),
+    ],
   },
   {
     id: "ready-to-assign",
     says: "Is there money left to assign this month?",
     calls: ["get_monthly_summary"],
     answers: "Yes, $<money ready_to_assign>.",
-    facts: (household) => [amount("Ready to Assign", household.readyToAssign("2026-11"))],
+    facts: [amount("Ready to Assign", 86_420)],
   },
   {
     id: "vacation-dutch",
     language: "nl",
     says: "Hoeveel hebben we al voor de vakantie gespaard?",
-    ...saysAvailable("Vacation", "Er staat <> dollar in Vacation."),
+    ...saysAvailable("Vacation", "Er staat <> dollar in Vacation.", 2_478_270),
   },
 ];
 
@@ -111,7 +102,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers: "Am <occurrences.category=Mortgage.dates.0>: " +
       "<money occurrences.category=Mortgage.amount> $.",
-    facts: (household) => next(household, { to: "Mortgage" }),
+    facts: [day("the day", "2026-12-03"), amount("the amount", -1_612_440)],
   },
   {
     id: "tires",
@@ -119,7 +110,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers:
       "On <occurrences.memo=Winter tires.dates.0>, $<money occurrences.memo=Winter tires.amount>.",
-    facts: (household) => next(household, { memo: "Winter tires" }),
+    facts: [day("the day", "2026-12-09"), amount("the amount", -389_000)],
   },
   {
     id: "salary-polish",
@@ -128,7 +119,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers: "<occurrences.payee=Northline Engineering.dates.0>: " +
       "<money occurrences.payee=Northline Engineering.amount> USD.",
-    facts: (household) => next(household, { payee: "Northline Engineering" }),
+    facts: [day("the day", "2026-11-27"), amount("the amount", 2_196_150)],
   },
   {
     id: "how-is-it-going",
@@ -137,28 +128,30 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["get_monthly_summary"],
     answers: "$<money ready_to_assign> is left to assign; <overspent.0.name> and " +
       "<overspent.1.name> are overspent.",
-    facts: (household) =>
-      household.overspent("2026-11").map(([name]) => words(`that ${name} is overspent`, name)),
+    facts: [
+      words("that Dining Out is overspent", "Dining Out"),
+      words("that Pharmacy & Health is overspent", "Pharmacy & Health"),
+    ],
   },
   {
     id: "presents",
     kind: "vague",
     says: "what do we have for christmas presents",
-    ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
+    ...saysAvailable("Holidays/Gifts", "Holidays/Gifts has $<>.", 273_680),
   },
   {
     id: "the-box",
     kind: "vague",
     says: "the farm thing, what's that each week",
     ...findsLatest("Farm", "<payee>: $<money amount> a week."),
-    facts: (household) => [amount("the price", household.latest("Riverbend Farm Box").amount)],
+    facts: [amount("the price", -34_500)],
   },
   {
     id: "rainy-day-german",
     kind: "vague",
     language: "de",
     says: "Und unser Notgroschen?",
-    ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $."),
+    ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $.", 23_320_840),
   },
   {
     id: "kids-spanish",
@@ -167,17 +160,9 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     says: "\u00bfY los ni\u00f1os? \u00bfCu\u00e1nto nos costaron el mes pasado?",
     calls: ["get_spending_trends", { months: 2, group_by: "group" }],
     answers: "En octubre, <money series.name=Kids.spending.1> d\u00f3lares.",
-    facts: (household) => [amount("the sum", household.spent({ group: "Kids", ...OCTOBER }))],
+    facts: [amount("the sum", 779_000)],
   },
 ];
-
-function next(
-  household: Household,
-  query: Parameters<Household["schedule"]>[0],
-): readonly Fact[] {
-  const { date, amount: moved } = household.schedule(query);
-  return [day("the day", date), amount("the amount", moved)];
-}
 
 /** Questions about spending. */
 export const moneySpent: readonly WrittenQuestion[] = [
@@ -186,7 +171,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
     says: "what did we spend on groceries in october",
     calls: ["find_transactions", { ...OCTOBER, category_ids: ["Groceries"], limit: 1 }],
     answers: "$<money sum_out>",
-    facts: (household) => [spentOn(household, "Groceries", OCTOBER)],
+    facts: [amount("the sum", 580_950)],
   },
   {
     id: "dining-japanese",
@@ -196,7 +181,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
     calls: ["get_category_balances", { category_ids: ["Dining Out"] }],
     answers:
       "\u4eca\u6708\u306e\u5916\u98df\u306f<money categories.0.activity>\u30c9\u30eb\u3067\u3059\u3002",
-    facts: (household) => [spentOn(household, "Dining Out", NOVEMBER)],
+    facts: [amount("the sum", 592_730)],
   },
   {
     id: "groceries-usual-italian",
@@ -204,25 +189,14 @@ export const moneySpent: readonly WrittenQuestion[] = [
     says: "Quanto spendiamo in media al mese per la spesa, negli ultimi sei mesi interi?",
     calls: ["get_spending_trends", { months: 6, category_ids: ["Groceries"] }],
     answers: "In media <money series.0.mean> dollari al mese.",
-    facts: (household) => [
-      amount(
-        "the mean",
-        household.spent({ category: "Groceries", since: "2026-05-01", until: "2026-10-31" }) / 6,
-      ),
-    ],
+    facts: [amount("the mean", 619_255)],
   },
   {
     id: "coffee-house",
     says: "How often did we go to Blue Door Coffee this year, and what did that come to?",
     calls: ["find_transactions", { payee: "Blue Door Coffee", since: "2026-01-01", limit: 1 }],
     answers: "<count> times, $<money sum_out> in all.",
-    facts: (household) => {
-      const query = { ...THIS_YEAR, payee: "Blue Door Coffee" };
-      return [
-        count("the visits", household.find(query).length),
-        amount("the sum", household.paid(query)),
-      ];
-    },
+    facts: [count("the visits", 75), amount("the sum", 490_500)],
   },
   {
     id: "unknown-charge",
@@ -233,17 +207,14 @@ export const moneySpent: readonly WrittenQuestion[] = [
       since: "2026-11-01",
     }],
     answers: "<transactions.0.payee> on <transactions.0.date>.",
-    facts: (household) =>
-      household.find({ ...NOVEMBER, account: "Everyday Visa" })
-        .filter((line) => line.amount === -54_000)
-        .map(({ payee }) => words("who it is", payee)),
+    facts: [words("who it is", "Snip Society")],
   },
   {
     id: "charity-this-year",
     says: "for the tax return: how much have we given to charity so far in 2026?",
     calls: ["find_transactions", { category_ids: ["Charity"], since: "2026-01-01", limit: 1 }],
     answers: "$<money sum_out> so far.",
-    facts: (household) => [spentOn(household, "Charity", THIS_YEAR)],
+    facts: [amount("the sum", 552_000)],
   },
   {
     id: "fuel-two-months",
@@ -251,16 +222,11 @@ export const moneySpent: readonly WrittenQuestion[] = [
     calls: ["get_spending_trends", { months: 2, category_ids: ["Fuel"] }],
     answers: "No, less: September $<money series.name=Fuel.spending.0>, October " +
       "$<money series.name=Fuel.spending.1>.",
-    facts: (household) => {
-      const [before, after] = [SEPTEMBER, OCTOBER].map((month) =>
-        household.spent({ ...month, category: "Fuel" })
-      );
-      return [
-        amount("September", before ?? 0),
-        amount("October", after ?? 0),
-        words("that it was less", "no", "less"),
-      ];
-    },
+    facts: [
+      amount("September", 299_840),
+      amount("October", 247_160),
+      words("that it was less", "no", "less"),
+    ],
   },
   {
     id: "income-french",
@@ -269,9 +235,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
       "Combien d\u2019argent est entr\u00e9 en octobre, salaires et int\u00e9r\u00eats compris ?",
     calls: ["get_monthly_summary", { month: "2026-10" }],
     answers: "En octobre : <money income> $.",
-    facts: (household) => [
-      amount("the income", -household.spent({ ...OCTOBER, category: "Inflow: Ready to Assign" })),
-    ],
+    facts: [amount("the income", 9_270_990)],
   },
   {
     id: "dearer",
@@ -279,27 +243,21 @@ export const moneySpent: readonly WrittenQuestion[] = [
     calls: ["find_recurring_charges"],
     answers: "Yes, from $<money charges.payee=Moonreel.price_change.before> to " +
       "$<money charges.payee=Moonreel.price_change.after>.",
-    facts: (household) => {
-      const paid = household.find({ payee: "Moonreel", since: "2026-01-01" })
-        .map((line) => line.amount);
-      return [amount("the old price", paid[0] ?? 0), amount("the new price", paid.at(-1) ?? 0)];
-    },
+    facts: [amount("the old price", -15_490), amount("the new price", -17_990)],
   },
   {
     id: "spotify-portuguese",
     language: "pt",
     says: "Quanto pagamos por m\u00eas pelo Spotify?",
     ...findsLatest("Spotify", "<money amount> d\u00f3lares por m\u00eas."),
-    facts: (household) => [amount("the price", household.latest("Spotify").amount)],
+    facts: [amount("the price", -10_990)],
   },
   {
     id: "unapproved",
     says: "How many transactions are still waiting for my approval?",
     calls: ["find_transactions", { unapproved: true, limit: 1 }],
     answers: "<count> of them.",
-    facts: (household) => [
-      count("those", household.transactions.filter(({ approved }) => !approved).length),
-    ],
+    facts: [count("those", 24)],
   },
   {
     id: "dentist-german",
@@ -308,38 +266,13 @@ export const moneySpent: readonly WrittenQuestion[] = [
     calls: ["find_transactions", { payee: "Alder", limit: 5 }],
     answers: "Zuletzt am <transactions.0.date>; die Krone: " +
       "<money transactions.memo=Crown, our share.amount> $.",
-    facts: (household) => {
-      const visits = household.find({ payee: "Alder Family Dental" });
-      return [
-        day("the last day", visits.at(-1)?.date ?? ""),
-        amount("the crown", visits.findLast(({ memo }) => memo.includes("Crown"))?.amount ?? 0),
-      ];
-    },
+    facts: [day("the last day", "2026-11-17"), amount("the crown", -265_000)],
   },
   {
     id: "top-group",
     says: "Apart from the mortgage, which category took the most money in October?",
     calls: ["find_transactions", { ...OCTOBER, direction: "out", group_by: "category" }],
     answers: "<groups.1.name>, $<money groups.1.sum_out>.",
-    facts: (household) => [words("the category", mostSpentOn(household))],
+    facts: [words("the category", "Childcare")],
   },
 ];
-
-/** Spending with and without refunds; both interpretations are correct. */
-function spentOn(
-  household: Household,
-  category: string,
-  range: { readonly since: string; readonly until: string },
-): ReturnType<typeof amount> {
-  const query = { ...range, category };
-  return amount("the sum", household.spent(query), household.paid(query));
-}
-
-function mostSpentOn(household: Household): string {
-  const sums = new Map<string, number>();
-  for (const { category, amount: moved } of household.find(OCTOBER)) {
-    if (category === "" || category === "Mortgage" || category.startsWith("Inflow")) continue;
-    sums.set(category, (sums.get(category) ?? 0) - moved);
-  }
-  return [...sums].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
-}

@@ -1,15 +1,11 @@
 import { Client, InMemoryTransport, type Tool } from "@modelcontextprotocol/client";
-import type { PlanRecords } from "../demo/model/records.ts";
+import type { PlanRecords, StoredTransaction } from "../demo/model/records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory, type Profile } from "../mod.ts";
-import { Household, monthsOf } from "./household.ts";
 
 /** Current day in all questions. */
 export const EVAL_DAY = "2026-11-20";
-
-/** Months that the facts refer to. */
-const MONTHS: readonly string[] = ["2026-10", "2026-11", "2026-12"];
 
 /** Time between two calls, while the assistant thinks or the user reads. */
 const PACE_MS = 10_000;
@@ -49,15 +45,6 @@ const PLANTED: readonly (readonly [payee: string, memo: string])[] = [
 
 /** YNAB's data at the start of a question. Never modified. */
 export const EVAL_PLAN: Readonly<PlanRecords> = plantedPlan();
-
-/** Returns the household at the start of every question, to compute facts. */
-export async function evalHousehold(): Promise<Household> {
-  const upstream = new DemoUpstream({
-    plans: [EVAL_PLAN],
-    now: () => new Date(`${EVAL_DAY}T12:00:00Z`),
-  });
-  return new Household(EVAL_PLAN, await monthsOf(upstream.fetch, MONTHS));
-}
 
 /** Connects a client to a new server that has the original plan. */
 export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld> {
@@ -120,16 +107,26 @@ function plantedPlan(): PlanRecords {
   return plan;
 }
 
-const KNOWN_ROWS = new Set(EVAL_PLAN.transactions.map(({ id }) => id));
+const KNOWN_ROWS = new Map(EVAL_PLAN.transactions.map((row) => [row.id, row]));
 const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
-const FACTS = factsOf(EVAL_PLAN);
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  const facts = factsOf(plan);
-  return [...new Set([...FACTS.keys(), ...facts.keys()])]
-    .filter((key) => FACTS.get(key) !== facts.get(key)).toSorted()
-    .map((key) => `${key}: ${FACTS.get(key) ?? "none"} -> ${facts.get(key) ?? "none"}`);
+  // Comparing the facts of every row would take most of the time of an evaluation.
+  const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
+  const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
+  const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));
+  const after = new Map(factsOf({ ...plan, transactions: rows }));
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((key) => before.get(key) !== after.get(key)).toSorted()
+    .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
+}
+
+function isSame(row: StoredTransaction, known: StoredTransaction | undefined): boolean {
+  return known !== undefined &&
+    JSON.stringify(row.lines) === JSON.stringify(known.lines) &&
+    Object.entries({ ...row, lines: known.lines })
+      .every(([field, value]) => value === known[field as keyof StoredTransaction]);
 }
 
 /** Category names with their groups, because names may repeat. */
@@ -143,58 +140,47 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-function factsOf(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
+/** Yields facts about a plan. New transactions have unpredictable ids, so their content is used. */
+function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
+  const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one
   // difference.
-  const keys = new Map([...categoryKeys(plan), ...KNOWN_CATEGORIES]);
-  return new Map([...assigned(plan, keys), ...categories(plan), ...transactions(plan, keys)]);
-}
-
-type Keys = ReadonlyMap<string, string>;
-
-function* assigned(plan: Readonly<PlanRecords>, keys: Keys): Generator<[string, string]> {
+  const keys = new Map([...ownKeys, ...KNOWN_CATEGORIES]);
   for (const [month, amounts] of plan.assignments) {
     for (const [id, amount] of amounts) {
       if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${keys.get(id)}`, `${amount}`];
     }
   }
-}
-
-function* categories(plan: Readonly<PlanRecords>): Generator<[string, string]> {
-  const keys = categoryKeys(plan);
   for (const { id, name, hidden, deleted, note, target } of plan.categories) {
     if (deleted) continue;
     yield [`category ${id} name`, name];
-    yield [`category ${id} group`, keys.get(id)?.split("/")[0] ?? ""];
+    yield [`category ${id} group`, ownKeys.get(id)?.split("/")[0] ?? ""];
     yield [`category ${id} rest`, JSON.stringify([hidden, note])];
     if (target === null) continue;
     const { goal_type, goal_target, goal_cadence } = target;
     yield [`category ${id} target`, `${goal_type} ${goal_target} ${goal_cadence}`];
   }
   for (const { id, name, deleted } of plan.groups) if (!deleted) yield [`group ${id}`, name];
-}
-
-/** Describes new transactions by their content, because their ids are unpredictable. */
-function* transactions(plan: Readonly<PlanRecords>, keys: Keys): Generator<[string, string]> {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));
   for (const row of plan.transactions) {
     if (row.deleted) continue;
     const category = keys.get(row.category_id ?? "") ?? "none";
-    const amounts = row.lines.filter(({ deleted }) => !deleted).map(({ amount }) => amount);
+    const amounts = row.lines.filter(({ deleted }) => !deleted).map(({ amount }) => amount)
+      .join(" ");
     if (!KNOWN_ROWS.has(row.id)) {
       const payee = payees.get(row.payee_id ?? "") ?? "nobody";
       yield [
         `new ${row.date} ${accounts.get(row.account_id)} ${row.amount} ${payee}`,
-        `${category} ${amounts.join(" ")}`.trim(),
+        `${category} ${amounts}`.trim(),
       ];
       continue;
     }
     yield [`transaction ${row.id} amount`, `${row.date} ${row.amount}`];
     yield [`transaction ${row.id} category`, category];
-    yield [`transaction ${row.id} flag`, row.flag_color === "" ? "none" : row.flag_color ?? "none"];
+    yield [`transaction ${row.id} flag`, row.flag_color || "none"];
     yield [`transaction ${row.id} approved`, `${row.approved}`];
     yield [`transaction ${row.id} cleared`, row.cleared];
-    yield [`transaction ${row.id} lines`, amounts.join(" ")];
+    yield [`transaction ${row.id} lines`, amounts];
   }
 }

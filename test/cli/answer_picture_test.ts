@@ -55,6 +55,11 @@ Deno.test("trends are drawn by spending, largest first, and long names are trunc
     "Middle                        \u2588\u2581  $0.00",
     "Small                         \u2585\u2588  $2.00",
   ]);
+  const narrow = answerPicture("get_spending_trends", { series }, { width: 41, money, paint });
+  assertEquals(narrow.slice(0, 2), [
+    "The chart shows all months; the amount is",
+    "for the last month",
+  ]);
 });
 
 Deno.test("showsBlocks() is true only at a terminal with UTF-8", () => {

@@ -156,13 +156,16 @@ for (const isAgreed of [true, false]) {
   Deno.test(`at a terminal, call asks before a change, which is then ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
+      columns: 60,
+      env: { NO_COLOR: "1" },
       ask: (question) => {
         asked = question;
         return Promise.resolve(isAgreed);
       },
     });
     assertMatch(asked, /^Move \$40\.00 from Groceries to Dining Out in November 2026\?\n/);
-    assertMatch(out, new RegExp(`^status: ${status} `));
-    assertEquals([err, out.includes("confirmed_by: terminal")], ["", isAgreed]);
+    assertEquals([asked.split("\n").filter((line) => line.length > 60), err], [[], ""]);
+    assertMatch(out, new RegExp(`^status +${status}\n`));
+    assertEquals(/\nconfirmed by +terminal\n/.test(out), isAgreed);
   });
 }

@@ -3,6 +3,8 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { type ExportPlace, exportPlace } from "./_exported.ts";
+import { runtimesHere } from "../remote/http/_runtimes.ts";
+import { outputOf } from "../_output_of.ts";
 import { aFolder } from "./_home.ts";
 
 async function namesIn(folder: string): Promise<readonly string[]> {
@@ -121,6 +123,22 @@ Deno.test("export prints no error when the reader of its output stops early", as
   await reader.cancel();
   const [{ code }, err] = await Promise.all([child.status, new Response(child.stderr).text()]);
   assertEquals([code, err], [0, ""]);
+});
+
+Deno.test({
+  name: "a command whose output can't be written says so and exits with 1",
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  await using folder = await aFolder();
+  const commands = [["call", "list_accounts"], ["export", "--format", "hledger"]];
+  for (const [at, { name, command }] of (await runtimesHere(folder.path)).entries()) {
+    // Every write to this file fails as if the disk were full.
+    const words = ["-c", 'exec "$@" >/dev/full', "sh", ...command, ...commands[at] ?? [], "--demo"];
+    assertEquals({ name, ...await outputOf("sh", words) }, {
+      ...{ name, code: 1, out: "" },
+      err: "budget-tool-server: can't read or write a file, a folder or the output (ENOSPC)\n",
+    });
+  }
 });
 
 Deno.test("export refuses invalid arguments before any request", async () => {

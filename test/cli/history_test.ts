@@ -247,6 +247,12 @@ Deno.test("history requires the token, lists no changes without a store, and acc
     const none = JSON.parse((await home.history([...flags, "--json"])).out);
     assertEquals(none, { changes: [], of_other_plans: 0 });
   }
+  const file = await home.history(["--store", `sqlite:${Deno.execPath()}`]);
+  assertEquals([file.status, file.out], [1, ""]);
+  assertMatch(file.err, /can't read or write a file, a folder or the output \(ENOTDIR\)/);
+  const missing = await home.history(["--store", "sqlite:/nowhere/at/all"]);
+  assertEquals(missing.status, 0);
+  assertMatch(missing.err, /the store's folder \/nowhere\/at\/all doesn't exist yet\n/);
   const { BUDGET_STORE: __, ...homeless } = home.env;
   assertEquals((await home.history([], homeless)).status, 1);
   assertEquals((await home.history(["all"])).status, 2);

@@ -3,15 +3,10 @@ import { type HttpSettings, httpSettings } from "../../cli/serve_http.ts";
 import { parseCommandLine } from "../../cli/_parse.ts";
 import { serverOptions } from "../../cli/_settings.ts";
 import { UsageError } from "../../cli/_terminal.ts";
+import { aFolder } from "./_home.ts";
 import { silentTerminal } from "./_started.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
-/** Calls a function with a temporary folder. */
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await use(folder).finally(() => Deno.remove(folder, { recursive: true }));
-}
-
 const PUBLIC = ["--public-url", "https://budget.example.com"];
 
 function settingsOf(
@@ -87,44 +82,44 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("with sign-in, even a public address needs no configured token, because the owner's token is generated", () =>
-  inFolder(async (folder) => {
-    const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
-    const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
-    const { options, tokenPath } = settingsOf(["--http", "0.0.0.0:80", ...PUBLIC, ...hosts], env);
-    assertEquals([options.signIn, options.signInHosts], ["owner", [
-      "login.example.com",
-      "chat.example.com:8443",
-    ]]);
-    assertEquals((options.httpToken ?? "").length >= 32, true);
-    assertEquals(await Deno.readTextFile(tokenPath ?? ""), `${options.httpToken}\n`);
-    assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
-  }));
+Deno.test("with sign-in, even a public address needs no configured token, because the owner's token is generated", async () => {
+  await using folder = await aFolder();
+  const env = { XDG_STATE_HOME: folder.path, BUDGET_SIGN_IN: "owner" };
+  const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
+  const { options, tokenPath } = settingsOf(["--http", "0.0.0.0:80", ...PUBLIC, ...hosts], env);
+  assertEquals([options.signIn, options.signInHosts], ["owner", [
+    "login.example.com",
+    "chat.example.com:8443",
+  ]]);
+  assertEquals((options.httpToken ?? "").length >= 32, true);
+  assertEquals(await Deno.readTextFile(tokenPath ?? ""), `${options.httpToken}\n`);
+  assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
+});
 
-Deno.test("on loopback, a token that only its owner can read is generated and reused", () =>
-  inFolder(async (folder) => {
-    const env = { XDG_STATE_HOME: folder };
-    const { options, tokenPath } = settingsOf(["--http"], env);
-    const { mode } = await Deno.stat(tokenPath ?? "");
-    assertEquals((mode ?? 0) & 0o777, 0o600);
-    assert((options.httpToken ?? "").length >= 32);
-    assertEquals(settingsOf(["--http"], env).options.httpToken, options.httpToken);
-    await Deno.chmod(tokenPath ?? "", 0o644);
-    assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
-  }));
+Deno.test("on loopback, a token that only its owner can read is generated and reused", async () => {
+  await using folder = await aFolder();
+  const env = { XDG_STATE_HOME: folder.path };
+  const { options, tokenPath } = settingsOf(["--http"], env);
+  const { mode } = await Deno.stat(tokenPath ?? "");
+  assertEquals((mode ?? 0) & 0o777, 0o600);
+  assert((options.httpToken ?? "").length >= 32);
+  assertEquals(settingsOf(["--http"], env).options.httpToken, options.httpToken);
+  await Deno.chmod(tokenPath ?? "", 0o644);
+  assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
+});
 
-Deno.test("a token file is accepted, but short tokens and unprotected files aren't", () =>
-  inFolder(async (folder) => {
-    const path = `${folder}/token`;
-    const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);
-    await Deno.writeTextFile(path, `${TOKEN}\n`, { mode: 0o600 });
-    assertEquals([given().options.httpToken, given().tokenPath], [TOKEN, null]);
-    await Deno.writeTextFile(path, "short");
-    const error = assertThrows(given, UsageError, "at least 32 characters");
-    assertEquals(error.message.includes("short"), false);
-    await Deno.chmod(path, 0o604);
-    assertThrows(given, UsageError, "others can read");
-  }));
+Deno.test("a token file is accepted, but short tokens and unprotected files aren't", async () => {
+  await using folder = await aFolder();
+  const path = `${folder.path}/token`;
+  const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);
+  await Deno.writeTextFile(path, `${TOKEN}\n`, { mode: 0o600 });
+  assertEquals([given().options.httpToken, given().tokenPath], [TOKEN, null]);
+  await Deno.writeTextFile(path, "short");
+  const error = assertThrows(given, UsageError, "at least 32 characters");
+  assertEquals(error.message.includes("short"), false);
+  await Deno.chmod(path, 0o604);
+  assertThrows(given, UsageError, "others can read");
+});
 
 Deno.test("trusted proxies can be IPv4 and IPv6 addresses and ranges", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };

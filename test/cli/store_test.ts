@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from
 import { join } from "node:path";
 import { storePlace } from "../../cli/_store_place.ts";
 import { openSignIns } from "../../remote/sign_in_store/sign_in_store.ts";
-import { type Ended, runAt } from "./_a_terminal.ts";
+import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
@@ -165,6 +165,11 @@ Deno.test("call says that a code expires with the process if there is no store",
   assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
   const kept = await home.call("move_money", MOVE, "--write");
   assertEquals(kept.err, "");
+  const words = ["month=current", "amount=5", "from_category_id=Coffee", "to_category_id=Fuel"];
+  const demo = await runAt(["call", "move_money", ...words, "--write", ...DEMO]);
+  assertMatch(demo.out, /^status: confirmation_required/);
+  assertMatch(demo.err, /the demo saves nothing, so this code is lost when the command ends/);
+  assertEquals(demo.err.includes("--store"), false);
 });
 
 Deno.test("demo-upstream rejects a port, host or redirect that can't be used", async () => {

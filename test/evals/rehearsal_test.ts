@@ -2,9 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ask, type Engage, rehearse } from "../../evals/assistant.ts";
 import { faultsOf } from "../../evals/grade.ts";
 import { questions } from "../../evals/evals.ts";
-import { evalHousehold, type EvalWorld, evalWorld, type ToolAnswer } from "../../evals/world.ts";
-
-const household = await evalHousehold();
+import { changesIn, type EvalWorld, evalWorld, type ToolAnswer } from "../../evals/world.ts";
 
 /** Maximum average number of calls for a good assistant. */
 const CALLS_PER_QUESTION = 1.5;
@@ -23,7 +21,7 @@ const NO_IS_RIGHT: readonly string[] = [
 Deno.test("the rehearsal answers every question correctly with few calls", async () => {
   const worlds: EvalWorld[] = [];
   const shared = new Map<string, EvalWorld>();
-  // Opening a world is slow, so questions share one until a question may have changed its plan.
+  // Opening a world is slow, so questions share one until a question changes its plan.
   const open: typeof evalWorld = async (profile = "fuller") => {
     const world = shared.get(profile) ?? await evalWorld(profile);
     if (!shared.has(profile)) worlds.push(world);
@@ -32,9 +30,10 @@ Deno.test("the rehearsal answers every question correctly with few calls", async
   };
   const wrong: string[] = [];
   for (const question of questions) {
-    const { faults } = await ask(question, household, rehearse, open);
+    const { faults } = await ask(question, rehearse, open);
     wrong.push(...faults.map((fault) => `${question.id}: ${fault}`));
-    if (["change", "injection"].includes(question.kind)) shared.clear();
+    const world = shared.get(question.profile);
+    if (world !== undefined && changesIn(world.stored).length > 0) shared.delete(question.profile);
   }
   for (const world of worlds) await world[Symbol.asyncDispose]();
   assertEquals(wrong, []);
@@ -54,14 +53,14 @@ Deno.test("there are 90 questions with unique ids, including at least three of e
 for (const words of ["", "I don't know.", "Yes.", "No.", "Done."]) {
   Deno.test(`an assistant that only says ${JSON.stringify(words)} is almost never graded as correct`, () => {
     const right = questions.filter(({ facts, turns }) =>
-      faultsOf(facts(household), turns.map(() => words).join("\n"), []).length === 0
+      faultsOf(facts, turns.map(() => words).join("\n"), []).length === 0
     );
     assertEquals(right.map(({ id }) => id), words === "No." ? NO_IS_RIGHT : []);
   });
 }
 
 /** Confirms every preview without asking the user. */
-const hasty: Engage = (world, question) =>
+const hasty: Engage = (world, ...rest) =>
   rehearse({
     ...world,
     async call(tool, args): Promise<ToolAnswer> {
@@ -69,11 +68,11 @@ const hasty: Engage = (world, question) =>
       const confirmation = first.structured?.["confirmation"];
       return confirmation === undefined ? first : await world.call(tool, { ...args, confirmation });
     },
-  }, question);
+  }, ...rest);
 
 Deno.test("an assistant that confirms a change without asking is graded as wrong", async () => {
   for (const question of questions.filter(({ kind }) => kind === "decline")) {
-    const { faults } = await ask(question, household, hasty);
+    const { faults } = await ask(question, hasty);
     assert(faults.some((fault) => fault.startsWith("unexpected change: ")), question.id);
   }
 });
