@@ -227,15 +227,15 @@ Deno.test("compareStatement() matches either of two equal rows without asking", 
   assertEquals([comparison.matched.length, comparison.new.length], [1, 1]);
 });
 
-Deno.test("compareStatement() pairs 300 equal payments by date", () => {
-  const days = Array.from({ length: 300 }, (_, at) => 1 + Math.floor(at / 10));
+Deno.test("compareStatement() pairs 2,000 equal payments by date", () => {
+  const days = Array.from({ length: 2_000 }, (_, at) => 1 + Math.floor(at / 67));
   const rows = rowsOf(
     ...days.map((day) => [`2026-03-${String(day).padStart(2, "0")}`, -2_900, "METRO"] as const),
   );
   const transactions = days.map((day, at) => entered(day, -2_900, "Metro", { id: `t${at}` }));
   const comparison = compare(aStatement(rows), transactions);
-  assertEquals(comparison.matched.length, 300);
-  assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 300);
+  assertEquals(comparison.matched.length, 2_000);
+  assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 2_000);
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
@@ -281,6 +281,17 @@ Deno.test("compareStatement() matches one charge with two entries and clears bot
   assertEquals(comparison.balance.clearedAfter, -80_000);
   const again = compare(statement, parts, { remembered: () => ({ transactionId: "soap" }) });
   assertEquals(verdicts(again), { 1: "combined food,soap" });
+});
+
+Deno.test("compareStatement() matches 300 charges with 600 equal entries", () => {
+  const days = Array.from({ length: 300 }, (_, at) => 1 + at % 3);
+  const rows = rowsOf(...days.map((day) => [`2026-03-0${day}`, -80_000, "CEDAR MARKET"] as const));
+  const entries = [...days, ...days].map((day, at) =>
+    entered(day, -40_000, "Cedar Market", { id: `t${at}` })
+  );
+  const { combined } = compare(aStatement(rows), entries);
+  const used = combined.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+  assertEquals([combined.length, new Set(used).size], [300, 600]);
 });
 
 Deno.test("compareStatement() reports the other side of a transfer without entering it", () => {
