@@ -114,8 +114,8 @@ export function irregularPast(options: PastOptions): IrregularPast {
 const MIN_FENCED = 5;
 
 /**
- * Limits a few months' sums to the second-largest sum, because the largest may be a one-off. Also
- * considers what has come since the last finished month.
+ * Limits a few months' sums to the second-largest sum, because the largest may be a one-off. The
+ * income since the last finished month counts as another month's sum.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
