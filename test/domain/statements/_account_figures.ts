@@ -46,7 +46,7 @@ interface Matched {
 }
 
 /** Compares a generated statement with its account and counts correct results. */
-function countsOf(account: GeneratedAccount) {
+function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
   const booked = new Set([...truths.values()].flatMap(({ ids }) => ids));
