@@ -113,9 +113,9 @@ export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {
   const counts = accounts.map(countsOf);
-  type Name = keyof ReturnType<typeof countsOf>;
-  const sum = (name: Name): number => counts.reduce((all, own) => all + own[name], 0);
-  const share = (part: Name, whole: Name) => Math.round(sum(part) / sum(whole) * 100_000) / 1000;
+  const sum = (name: string): number => counts.reduce((all, own) => all + (own[name] ?? NaN), 0);
+  const share = (part: string, whole: string): number =>
+    Math.round(sum(part) / sum(whole) * 100_000) / 1000;
   return {
     precision: share("right", "matched"),
     recall: share("found", "recorded"),

@@ -139,6 +139,15 @@ const VERDICTS: readonly (readonly [
   ["a reconciled transaction", [["2026-03-07", -18_930, "Fern Books"]], [
     entered(7, -18_930, "Fern Books", { id: "done", cleared: "reconciled" }),
   ], ["matched done"]],
+  [
+    "the transaction that was imported with the row's label",
+    [PAYPAL],
+    [
+      entered(6, -20_000, "Anna", { id: "anna", import_payee_name: "PAYPAL INST XFER 4711" }),
+      entered(6, -20_000, "Choir", { id: "choir", import_payee_name: "ZELLE TO CHOIR" }),
+    ],
+    ["matched anna"],
+  ],
   ["a matched pair", [MARKET], [
     entered(3, -42_170, "Groceries", { id: "own", matched_transaction_id: "imported" }),
     entered(6, -42_170, "CEDAR MARKET", {
