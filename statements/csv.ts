@@ -29,6 +29,7 @@ import {
   misfitsIn,
   namedAccounts,
   proofOf,
+  settler,
   stackedTables,
 } from "./csv_parts.ts";
 import { likelyPending, maybeReversed } from "./csv_pending.ts";
@@ -66,11 +67,12 @@ export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement
   const remembered = withPart(given.remembered, reusable(given.remembered.part));
   const options = { ...given, remembered };
   const table = findTable(withColumns(withAsciiNumbers(text)));
+  const settle = settler(table, options);
   const named = namedAccounts(table.columnsOf(table.body));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
   const account = isKnown
     ? named
-    : interleavedAccounts(table, options) ?? stackedTables(table, options) ?? named;
+    : interleavedAccounts(table, settle) ?? stackedTables(table, options, settle) ?? named;
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
@@ -205,13 +207,9 @@ function readTable(
     );
   }
   const settled = settleAmounts(columns, date, options);
-  const misfits = misfitsIn(live, {
-    table,
-    columns,
-    direction: date.direction,
-    amounts: settled,
-    options,
-  });
+  const settle = settler(table, options);
+  const known = { columns, direction: date.direction, amounts: settled };
+  const misfits = misfitsIn(live, known, settle);
   const fitting = live.filter((record) => !misfits.has(record));
   const amounts = misfits.size === 0
     ? settled
@@ -266,7 +264,7 @@ function readTable(
   const removed = new Set(left.map(({ record }) => record));
   const proof = isWhole || without === undefined || misfits.size === 0
     ? amounts.proof
-    : proofOf(live.filter((one) => !removed.has(one)), { table, amounts, options });
+    : proofOf(live.filter((one) => !removed.has(one)), amounts, settle);
   const isBalanceKnown = isWhole || proof !== amounts.proof;
   const balances = isBalanceKnown
     ? provenBalances(proof, amounts) ?? (left === sets[0]?.rows ? balanceRows : null)

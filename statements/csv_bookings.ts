@@ -81,42 +81,42 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const date = readDate(dateCell)?.[order] ?? null;
   const shown = amountInCells(amounts.source, cells, amounts.decimal);
   const isTurned = amounts.sign === "reversed" && typeof shown === "number";
-  const size = isTurned ? 0 - shown : shown;
+  const amount = isTurned ? 0 - shown : shown;
   const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ??
     layout.reasonOf(record);
-  if (date === null && size !== null && size !== undefined && reason !== null) {
-    return { kind: "pending", booking: bookingOf(record, { date: "", size, reason }, layout) };
+  if (date === null && amount !== null && amount !== undefined && reason !== null) {
+    return { kind: "pending", booking: bookingOf(record, { date: "", amount, reason }, layout) };
   }
   if (date === null) {
-    const isDated = DATE_LIKE.test(dateCell) && size !== null;
+    const isDated = DATE_LIKE.test(dateCell) && amount !== null;
     if (isDated) return unreadable(line, `has no valid date (${quoted(dateCell)})`, true);
-    if (size === null && isEmpty(dateCell)) return { kind: "text" };
+    if (amount === null && isEmpty(dateCell)) return { kind: "text" };
     if (layout.labelOf(record) !== null) return { kind: "balance" };
-    if (size === null) return { kind: "text" };
+    if (amount === null) return { kind: "text" };
     const hasText = [...layout.payees, ...layout.memos].some(({ at }) => cellAt(at) !== "");
-    if (isEmpty(dateCell) && size !== undefined && hasText && cells.length >= width - 1) {
-      return { kind: "undated", booking: bookingOf(record, { date: "", size, reason }, layout) };
+    if (isEmpty(dateCell) && amount !== undefined && hasText && cells.length >= width - 1) {
+      return { kind: "undated", booking: bookingOf(record, { date: "", amount, reason }, layout) };
     }
     return unreadable(line, "has an amount but no date", false);
   }
-  if (size === null) {
+  if (amount === null) {
     if (layout.labelOf(record) !== null) return { kind: "balance" };
     // A pending amount may be in a column of its own.
     if (reason === "pending") {
-      return { kind: "pending", booking: bookingOf(record, { date, size: 0, reason }, layout) };
+      return { kind: "pending", booking: bookingOf(record, { date, amount: 0, reason }, layout) };
     }
     // In some files, a line with only the date precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);
   }
-  if (size === undefined) {
+  if (amount === undefined) {
     const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
     return unreadable(line, "has an amount that can't be read", isOne);
   }
   if (cells.slice(width).some((cell) => cell !== "")) {
     return unreadable(line, "has more columns than the others", true);
   }
-  return { kind: "booking", booking: bookingOf(record, { date, size, reason }, layout) };
+  return { kind: "booking", booking: bookingOf(record, { date, amount, reason }, layout) };
 }
 
 function unreadable(line: number, what: string, isDated: boolean): RecordReading {
@@ -157,18 +157,12 @@ export function textsOf(
 
 function bookingOf(
   record: CsvRecord,
-  { date, size, reason }: {
-    readonly date: string;
-    readonly size: number;
-    readonly reason: LeftOutReason | null;
-  },
+  known: Pick<Booking, "date" | "amount" | "reason">,
   layout: BookingLayout,
 ): ReadBooking {
   return {
-    date,
-    amount: size,
-    ...layout.textsOf[size < 0 ? "out" : "in"](record),
-    reason,
+    ...known,
+    ...layout.textsOf[known.amount < 0 ? "out" : "in"](record),
     record,
     label: layout.labelOf(record),
     isUndated: false,

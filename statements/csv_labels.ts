@@ -1,4 +1,5 @@
 import { foldText } from "../domain/base/fold_text.ts";
+import { memoized } from "../domain/base/memoized.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { type Column, type HeadingRole, partyOf } from "./csv_columns.ts";
 import {
@@ -23,6 +24,8 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 
 /** Returns a status word in brackets, or a word for pending before a colon or a dash. */
 export function statusMark(text: string): string | null {
+  // Return early, because most texts have neither.
+  if (!/[([:]| [-\u2013] /u.test(text)) return null;
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
     .find((word) => reasonIn(word) !== null && !/^red$/iu.test(word));
@@ -175,13 +178,14 @@ function partiesIn(
   return isNamed ? { payee, payer } : null;
 }
 
-function rankOf(column: Column): number {
+/** Memoized, because sorting compares each column with several others. */
+const rankOf = memoized((column: Column): number => {
   // A name that is the same in every row is the account owner's.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   const isFurther = /[2-9]$/u.test(column.heading);
   return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -
     (isFurther || hasReferences(column) ? 6 : 0);
-}
+});
 
 const MIN_ROWS = 4;
 
@@ -204,9 +208,9 @@ function hasCodes({ cells, filled }: Column): boolean {
 }
 
 /** Whether most cells are words, not codes. */
-function isWordy({ cells, filled }: Column): boolean {
+const isWordy = memoized(({ cells, filled }: Column): boolean => {
   const words = cells.filter((cell) => /\p{L}{3}/u.test(cell) && !CODE.test(cell));
   return words.length * 2 > filled;
-}
+});
 
 const CODE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,40}|[A-Z]{3}|[A-Z0-9]*\d[A-Z0-9/-]*)$/u;

@@ -98,48 +98,42 @@ function hasAccountNames(column: Column): boolean {
 /** Maximum number of columns to try; the file is read again for each. */
 const MAX_TRIED = 4;
 
+/** Determines how to read the amounts in some rows; `null` if they can't be read. */
+type Settle = (rows: readonly CsvRecord[]) => AmountLayout | null;
+
+export function settler(table: CsvTable, options: ReadingOptions): Settle {
+  return (rows) => {
+    const columns = table.columnsOf(rows);
+    const date = chooseDate(columns, options, () => false);
+    try {
+      return date === null ? null : settleAmounts(columns, date, options);
+    } catch (error) {
+      if (error instanceof ToolError) return null;
+      throw error;
+    }
+  };
+}
+
+function areProven(rows: readonly CsvRecord[], settle: Settle): boolean {
+  return (settle(rows)?.proof ?? null) !== null;
+}
+
 /** Finds account names, each with its own running balance, in interleaved rows. */
 export function interleavedAccounts(
-  table: CsvTable,
-  options: ReadingOptions,
+  { body, columnsOf }: CsvTable,
+  settle: Settle,
 ): FileAccounts | null {
-  const { body } = table;
-  const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
-  const candidates = table.columnsOf(body)
+  const candidates = columnsOf(body)
     .filter((column) => column.isText && column.isFull && sideOf(column)?.isKnown !== true)
     .map((column) => accountsIn(column, false))
     .filter(({ names: { length } }) =>
       length > 1 && length <= MAX_DOUBTFUL && length * ROWS_PER_ACCOUNT <= body.length
     )
     .slice(0, MAX_TRIED);
-  if (candidates.length === 0 || isProven(body)) return null;
+  if (candidates.length === 0 || areProven(body, settle)) return null;
   return candidates.find(({ names, nameIn }) =>
-    names.every((name) => isProven(body.filter((record) => nameIn(record) === name)))
+    names.every((name) => areProven(body.filter((record) => nameIn(record) === name), settle))
   ) ?? null;
-}
-
-function areProven(
-  rows: readonly CsvRecord[],
-  table: CsvTable,
-  options: ReadingOptions,
-): boolean {
-  return (settledAmounts(rows, table, options)?.proof ?? null) !== null;
-}
-
-/** Returns how to read the amounts in the given rows; `null` if they can't be read. */
-function settledAmounts(
-  rows: readonly CsvRecord[],
-  table: CsvTable,
-  options: ReadingOptions,
-): AmountLayout | null {
-  const columns = table.columnsOf(rows);
-  const date = chooseDate(columns, options, () => false);
-  try {
-    return date === null ? null : settleAmounts(columns, date, options);
-  } catch (error) {
-    if (error instanceof ToolError) return null;
-    throw error;
-  }
 }
 
 /**
@@ -148,13 +142,10 @@ function settledAmounts(
  */
 export function proofOf(
   rest: readonly CsvRecord[],
-  { table, amounts: { source, decimal, sign, proof }, options }: {
-    readonly table: CsvTable;
-    readonly amounts: AmountLayout;
-    readonly options: ReadingOptions;
-  },
+  { source, decimal, sign, proof }: AmountLayout,
+  settle: Settle,
 ): AmountLayout["proof"] {
-  const settled = rest.length === 0 ? null : settledAmounts(rest, table, options);
+  const settled = rest.length === 0 ? null : settle(rest);
   const isSame = settled?.decimal === decimal && settled.sign === sign &&
     nameOf(settled.source) === nameOf(source);
   return isSame ? settled.proof ?? proof : proof;
@@ -173,13 +164,12 @@ const MIN_OTHERS = 4;
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, direction, amounts: { proof, decimal, source }, options }: {
-    readonly table: CsvTable;
+  { columns, direction, amounts: { proof, decimal, source } }: {
     readonly columns: readonly Column[];
     readonly direction: DateChoice["direction"];
     readonly amounts: AmountLayout;
-    readonly options: ReadingOptions;
   },
+  settle: Settle,
 ): ReadonlySet<CsvRecord> {
   const parts = columnsIn(source);
   const balances = columns.filter((column) =>
@@ -206,7 +196,7 @@ export function misfitsIn(
   if (repeating.length > 0) return new Set(repeating);
   const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
   const isLong = rows.length > sample.length + 2 * MAX_ENDS;
-  if (isLong && !areProven(sample, table, options)) return new Set();
+  if (isLong && !areProven(sample, settle)) return new Set();
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
     const odd = [...rows.slice(0, first), ...rows.slice(rows.length - last)];
@@ -222,7 +212,7 @@ export function misfitsIn(
       const size = Math.abs(amountOf(row));
       return size !== 0 && [...sums, ...near].map(Math.abs).includes(size);
     });
-    if (isLikely && areProven(others, table, options)) return new Set(odd);
+    if (isLikely && areProven(others, settle)) return new Set(odd);
   }
   return new Set();
 }
@@ -232,7 +222,11 @@ export function misfitsIn(
  * periods of one account: their sorted dates start over, or each has its own title or running
  * balance. Sections of pending transactions are ignored.
  */
-export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
+export function stackedTables(
+  table: CsvTable,
+  options: ReadingOptions,
+  settle: Settle,
+): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
   const body = table.body.filter((record) => !pending.has(record));
   if (repeated.length === 0) return null;
@@ -249,7 +243,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
     pending.has(record) ? "" : FROM_LINE + startOf(record);
   const tables = Map.groupBy(body, nameIn);
   const all = [...tables.values()];
-  const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
+  const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, settle);
   const isStacked = tables.size > 1 && all.every(isSorted) && !isProven(body) &&
     (!isSorted(body) || haveTitles(titles) || all.every(isProven));
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;

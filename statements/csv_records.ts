@@ -38,7 +38,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
       cells = record.cells;
       line += text.slice(end, record.end).split("\n").length - 1;
       start = record.end + 1;
-    } else cells = content.split(delimiter).map(cellText);
+    } else cells = content.split(separatorIn(content, delimiter)).map(cellText);
     refuseWide(cells, at);
     const isBlank = cells.every((cell) => cell === "");
     if (!isBlank) records.push({ line: at, cells, isApart });
@@ -110,9 +110,16 @@ function skipSpaces(text: string, start: number): number {
 }
 
 function cellEnd(text: string, start: number, delimiter: string): number {
-  const end = lineEnd(text, start);
-  const next = text.slice(start, end).indexOf(delimiter);
-  return next === -1 ? end : start + next;
+  const rest = text.slice(start, lineEnd(text, start));
+  const [cell = ""] = rest.split(separatorIn(rest, delimiter), 1);
+  return start + cell.length;
+}
+
+/** A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in texts. */
+const SEMICOLON = /(?<!&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6}));/iu;
+
+function separatorIn(text: string, delimiter: string): string | RegExp {
+  return delimiter === ";" && text.includes("&") ? SEMICOLON : delimiter;
 }
 
 function closingQuote(text: string, start: number): number {

@@ -4,6 +4,7 @@ import { readAmount } from "./amounts.ts";
 import { type Column, columnsOf, headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
+import { withWholeDates } from "./csv_plain.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { type DateText, ORDERS, readDate } from "./dates.ts";
 import { refusal } from "./refusal.ts";
@@ -29,7 +30,7 @@ const SAMPLE_RECORDS = 200;
 /** Finds the table of transactions. */
 export function findTable(text: string): CsvTable {
   const plain = text.replaceAll("~|~", "|");
-  const all = splitRecords(plain, delimiterOf(plain));
+  const all = withWholeDates(splitRecords(plain, delimiterOf(plain)));
   const allRows = all.filter(({ cells }) => isBodyRow(cells));
   const width = mostFrequentWidth(allRows);
   const records = withoutPreamble(all, allRows, width);
@@ -188,7 +189,7 @@ function delimiterOf(text: string): string {
   for (const delimiter of DELIMITERS) {
     if (!sample.includes(delimiter)) continue;
     try {
-      const body = splitRecords(sample, delimiter).slice(0, SAMPLE_RECORDS)
+      const body = withWholeDates(splitRecords(sample, delimiter)).slice(0, SAMPLE_RECORDS)
         .filter(({ cells }) => isBodyRow(cells));
       const width = mostFrequentWidth(body);
       const rows = body.filter(({ cells }) => cells.length === width).length;

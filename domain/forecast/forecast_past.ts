@@ -80,18 +80,26 @@ export function irregularPast(options: PastOptions): IrregularPast {
     return { income: 0, spending: spendingAtThisPace(irregular, days), months: [] };
   }
   const outgoing = outgoingPerMonth(flows, months);
-  const typical = (part: Part, slack: number): number =>
+  const typical = (sums: readonly number[], slack: number): number =>
     weightedMean(
-      winsorize(months.map(({ days }) => sumOf(days[part])), slack)
+      winsorize(sums, slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
-  const spending = typical("spending", outgoing / 2);
+  const sumsOf = (part: Part): readonly number[] => months.map(({ days }) => sumOf(days[part]));
+  const spending = typical(sumsOf("spending"), outgoing / 2);
+  const current = addMonths(span.last, 1);
+  const sinceThen = irregular.filter(({ day, part }) =>
+    part === "income" && day >= dayNumber(current)
+  );
   const { variableMonthly, isIncomeGiven } = options;
   // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.
-    income: typical("income", 0),
+    income: typical(
+      recurringSums(sumsOf("income"), sumOf(sinceThen.map(({ amount }) => amount))),
+      0,
+    ),
     spending,
     months: pastMonths(months, outgoing, {
       spending: variableMonthly === undefined ? 1 : scaled,
@@ -100,6 +108,19 @@ export function irregularPast(options: PastOptions): IrregularPast {
       pay: isIncomeGiven ? 0 : 1,
     }),
   };
+}
+
+/** Minimum number of months; among fewer, the fences of `winsorize` never exclude a sum. */
+const MIN_FENCED = 5;
+
+/**
+ * Limits a few months' sums to the second-largest sum, because the largest may be a one-off. The
+ * income since the last finished month counts as another month's sum.
+ */
+function recurringSums(sums: readonly number[], since: number): readonly number[] {
+  if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
+  const [, second = 0] = [...sums, since].sort((a, b) => b - a);
+  return sums.map((sum) => Math.min(sum, second));
 }
 
 function pastMonths(

@@ -46,7 +46,7 @@ export function predictedAmounts(
   let best = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
-    const full = fullPayments(payments, { ...options, card, statementDay });
+    const full = fullPayments(payments, statementDay, { ...options, card });
     if (errorOf(full, payments) < errorOf(best, payments)) best = full;
   }
   return best;
@@ -54,10 +54,8 @@ export function predictedAmounts(
 
 function fullPayments(
   payments: readonly HabitPayment[],
-  { card, statementDay, rhythm, today }: PredictionOptions & {
-    readonly card: CardHistory;
-    readonly statementDay: StatementDay;
-  },
+  statementDay: StatementDay,
+  { card, rhythm, today }: PredictionOptions & { readonly card: CardHistory },
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));

@@ -3,8 +3,7 @@ import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
 import type { AccountRecord, MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { accountKindOf, type CardLine, cardLines } from "./money_lines.ts";
+import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
@@ -122,15 +121,8 @@ export class GapHistory {
   readonly #lines: readonly CardLine[];
   readonly #byMonth: ReadonlyMap<string, readonly CardLine[]>;
 
-  constructor(
-    card: AccountRecord,
-    { accounts, transactions, current }: {
-      readonly accounts: readonly AccountRecord[];
-      readonly transactions: Transactions;
-      readonly current: MonthRecord;
-    },
-  ) {
-    const lines = cardLines(transactions, { accounts, current });
+  constructor(card: AccountRecord, records: CardRecords) {
+    const lines = cardLines(records);
     this.#card = card;
     this.#lines = lines.filter(({ cardId }) => cardId === card.id);
     this.#byMonth = Map.groupBy(lines, ({ month }) => month);

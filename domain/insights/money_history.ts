@@ -143,18 +143,19 @@ export function moneyHistory(
       invested: trackedSum(inRange, "assets"),
       debt_paid: trackedSum(inRange, "loans"),
     },
-    kinds: kindsOf(accounts, { inRange, balancesAt, from, to: lastOfMonth(until) }),
+    kinds: kindsOf(accounts, inRange, [balancesAt(from), balancesAt(lastOfMonth(until))]),
     largest: largestOf(inRange, categories),
-    lasts: moneyLasts(lines, { accounts, today, leftOut }),
+    lasts: moneyLasts(lines, accounts, { today, leftOut }),
     // Subtracting all transactions from an account's balance leaves zero, unless some are missing.
     incompleteAccounts: accounts.filter((_, at) => beforeAll[at] !== 0).map(({ name }) => name),
   };
 }
 
-/** Returns the balances of all accounts at the end of a day, in the accounts' order. */
-type BalancesAt = (day: string) => readonly number[];
-
-function pastBalances(accounts: readonly AccountRecord[], lines: readonly MoneyLine[]): BalancesAt {
+/** Returns a function for the balances at the end of a day, in the accounts' order. */
+function pastBalances(
+  accounts: readonly AccountRecord[],
+  lines: readonly MoneyLine[],
+): (day: string) => readonly number[] {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
   return (day) => {
     const balances = accounts.map(({ balance }) => balance);
@@ -188,14 +189,9 @@ function trackedSum(lines: readonly MoneyLine[], kind: MoneyLine["trackedKind"])
 
 function kindsOf(
   accounts: readonly AccountRecord[],
-  { inRange, balancesAt, from, to }: {
-    readonly inRange: readonly MoneyLine[];
-    readonly balancesAt: BalancesAt;
-    readonly from: string;
-    readonly to: string;
-  },
+  inRange: readonly MoneyLine[],
+  [start, end]: readonly [start: readonly number[], end: readonly number[]],
 ): MoneyHistory["kinds"] {
-  const [start, end] = [balancesAt(from), balancesAt(to)];
   return ACCOUNT_KINDS.flatMap((kind) => {
     const places = accounts.flatMap((account, at) => accountKindOf(account) === kind ? [at] : []);
     if (places.length === 0) return [];
@@ -245,11 +241,8 @@ const WINDOW_DAYS = 30 * WINDOW_MONTHS;
  */
 function moneyLasts(
   lines: readonly MoneyLine[],
-  { accounts, today, leftOut }: {
-    readonly accounts: readonly AccountRecord[];
-    readonly today: string;
-    readonly leftOut: ReadonlySet<string>;
-  },
+  accounts: readonly AccountRecord[],
+  { today, leftOut }: Pick<MoneyHistoryOptions, "today" | "leftOut">,
 ): MoneyLasts {
   const budget = lines.filter(({ accountKind, categoryId }) =>
     isInBudget(accountKind) && !leftOut.has(categoryId ?? "")

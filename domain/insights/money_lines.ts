@@ -146,13 +146,13 @@ export interface CardLine {
   readonly categoryId: string | null;
 }
 
-export function cardLines(
-  transactions: Transactions,
-  { accounts, current }: {
-    readonly accounts: readonly AccountRecord[];
-    readonly current: MonthRecord;
-  },
-): readonly CardLine[] {
+export interface CardRecords {
+  readonly accounts: readonly AccountRecord[];
+  readonly transactions: Transactions;
+  readonly current: MonthRecord;
+}
+
+export function cardLines({ accounts, transactions, current }: CardRecords): readonly CardLine[] {
   const onBudget = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const cards = new Set(
     accounts.filter((one) => accountKindOf(one) === "cards").map(({ id }) => id),

@@ -106,7 +106,7 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
       const againstChance = contract.evidence - Math.log(sets.length);
       if (!isClearer(againstChance, best)) continue;
       evenVisits ??= renewalEvidence(left.map(({ day }) => day));
-      evenWithout ??= renewalEvidence(daysOutside(left, set.payments));
+      evenWithout ??= evidenceWithout(set, left, options);
       const againstEven = againstChance - evenVisits + evenWithout - costOfCut(set);
       const spare = ENOUGH_EVIDENCE - ENOUGH_AGAINST_EVEN;
       const evidence = Math.min(againstChance, againstEven + spare);
@@ -120,9 +120,20 @@ function isClearer(evidence: number, than: Contract | null): boolean {
   return evidence >= ENOUGH_EVIDENCE && evidence > (than?.evidence ?? 0);
 }
 
-function daysOutside(all: readonly Payment[], set: readonly Payment[]): number[] {
-  const taken = new Set(set);
-  return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
+/**
+ * Evidence that the payments outside a set are visits at regular intervals. If the set is one half
+ * of twice-a-month payments, the other half may be a contract, too.
+ */
+function evidenceWithout(
+  { payments, isHalf }: PaymentSet,
+  all: readonly Payment[],
+  options: ContractOptions,
+): number {
+  const taken = new Set(payments);
+  const others = all.filter((payment) => !taken.has(payment));
+  const contracts = isHalf ? contractsIn(others, { ...options, of: all.length }) : [];
+  const visits = renewalEvidence(others.map(({ day }) => day));
+  return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
 
 /**

@@ -8,28 +8,35 @@ export function nearestWord(word: string, words: readonly string[], share = 0.4)
   let best: { readonly word: string; readonly distance: number } | null = null;
   for (const candidate of words) {
     const lower = candidate.toLowerCase();
+    const most = (best?.distance ?? Infinity) - 1;
     // Two words differ by at least the difference in their lengths.
-    if (best !== null && Math.abs(lower.length - typed.length) >= best.distance) continue;
-    const distance = editDistance(typed, lower);
-    if (best === null || distance < best.distance) best = { word: candidate, distance };
+    if (Math.abs(lower.length - typed.length) > most) continue;
+    const distance = editDistance(typed, lower, most);
+    if (distance <= most) best = { word: candidate, distance };
   }
   const isNear = best !== null &&
     best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) * share));
   return isNear ? best?.word ?? null : null;
 }
 
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+/** Returns `Infinity` early if the distance is above `most`. */
+function editDistance(a: string, b: string, most: number): number {
+  let previous = Uint32Array.from({ length: b.length + 1 }, (_, at) => at);
+  let current = new Uint32Array(b.length + 1);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
+    const letter = a.charCodeAt(row - 1);
+    let least = current[0] = row;
     for (let column = 1; column <= b.length; column++) {
-      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const insertion = (current[column - 1] ?? 0) + 1;
-      current.push(Math.min(substitution, insertion, (previous[column] ?? 0) + 1));
+      const isSame = letter === b.charCodeAt(column - 1);
+      const substitution = (previous[column - 1] as number) + (isSame ? 0 : 1);
+      const other = Math.min(current[column - 1] as number, previous[column] as number) + 1;
+      current[column] = Math.min(substitution, other);
+      least = Math.min(least, current[column] as number);
     }
-    previous = current;
+    if (least > most) return Infinity;
+    [previous, current] = [current, previous];
   }
-  return previous[b.length] ?? 0;
+  return previous[b.length] as number;
 }
 
 /** Minimum length of a prefix that can identify a word. */

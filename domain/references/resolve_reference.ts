@@ -211,16 +211,11 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {
-  const byPrefix = new Map<string, Record[]>();
-  for (const record of scope.records) {
-    const prefix = record.id.slice(0, SHORTEST_PREFIX).toLowerCase();
-    const known = byPrefix.get(prefix);
-    if (known === undefined) byPrefix.set(prefix, [record]);
-    else known.push(record);
-  }
+  const prefixOf = (id: string): string => id.slice(0, SHORTEST_PREFIX).toLowerCase();
+  const byPrefix = Map.groupBy(scope.records, ({ id }) => prefixOf(id));
   return (reference) => {
-    const prefix = reference.trim().slice(0, SHORTEST_PREFIX).toLowerCase();
-    return resolveReference(reference, { ...scope, records: byPrefix.get(prefix) ?? [] });
+    const records = byPrefix.get(prefixOf(reference.trim())) ?? [];
+    return resolveReference(reference, { ...scope, records });
   };
 }
 

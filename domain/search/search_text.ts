@@ -115,25 +115,16 @@ function betweenLoneLetters(form: string): string {
  */
 function anySpacing(form: string): string {
   const characters = [...form];
-  let pattern = "";
-  for (const [at, one] of characters.entries()) {
-    if (one === " ") continue;
-    const isParted = characters[at - 1] === " ";
-    const before = characters[isParted ? at - 2 : at - 1];
-    if (before !== undefined) pattern += spacing(characters, { at, before, isParted });
-    pattern += escaped(one);
-  }
-  return pattern;
+  return characters.map((one, at) =>
+    one === " " ? "" : spacingBefore(characters, at) + escaped(one)
+  )
+    .join("");
 }
 
-function spacing(
-  characters: readonly string[],
-  { at, before, isParted }: {
-    readonly at: number;
-    readonly before: string;
-    readonly isParted: boolean;
-  },
-): string {
+function spacingBefore(characters: readonly string[], at: number): string {
+  const isParted = characters[at - 1] === " ";
+  const before = characters[isParted ? at - 2 : at - 1];
+  if (before === undefined) return "";
   if (/\d/u.test(before) && /\d/u.test(characters[at] ?? "")) return isParted ? " " : "";
   const isLone = (start: number): boolean =>
     (characters[start - 1] ?? " ") === " " && (characters[start + 1] ?? " ") === " ";

@@ -1,3 +1,5 @@
+import { memoized } from "../base/memoized.ts";
+
 /** A right node to which a left node may be assigned, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
@@ -148,20 +150,23 @@ export class PairsInOrder {
 
   constructor({ choices, leftKinds, rightKinds }: AssignmentOptions) {
     this.#choices = choices;
-    const kinds = new Map<string, { weight: number; pairs: (readonly [number, Choice])[] }>();
-    for (const [left, own] of choices.entries()) {
-      for (const choice of own) {
-        const key = `${leftKinds[left]}\0${rightKinds[choice.right]}`;
-        const kind = kinds.get(key) ?? { weight: -Infinity, pairs: [] };
+    // Thousands of nodes may share one list of thousands of choices.
+    const choicesByKind = memoized((all: readonly Choice[]) =>
+      [...Map.groupBy(all, ({ right }) => rightKinds[right])]
+        .map(([kind, own]) => ({ kind, own, most: mostWeight(own) }))
+    );
+    const kinds = new Map<string, { weight: number; choices: Map<number, readonly Choice[]> }>();
+    for (const [left, all] of choices.entries()) {
+      for (const { kind: rightKind, own, most } of choicesByKind(all)) {
+        const key = `${leftKinds[left]}\0${rightKind}`;
+        const kind = kinds.get(key) ?? { weight: -Infinity, choices: new Map() };
         kinds.set(key, kind);
-        kind.weight = Math.max(kind.weight, choice.weight);
-        kind.pairs.push([left, choice]);
+        kind.weight = Math.max(kind.weight, most);
+        kind.choices.set(left, own);
       }
     }
-    for (const { pairs } of [...kinds.values()].sort((a, b) => b.weight - a.weight)) {
-      this.#pair(
-        pairs.filter(([left, { right }]) => !this.#rights.has(left) && !this.#used.has(right)),
-      );
+    for (const kind of [...kinds.values()].sort((a, b) => b.weight - a.weight)) {
+      this.#pair(kind.choices);
     }
   }
 
@@ -181,17 +186,20 @@ export class PairsInOrder {
   }
 
   /** Finds the non-crossing pairs with the greatest total weight (dynamic programming). */
-  #pair(pairs: readonly (readonly [number, Choice])[]): void {
-    const lefts = ascending(pairs.map(([left]) => left));
-    const rights = ascending(pairs.map(([, { right }]) => right));
+  #pair(choices: ReadonlyMap<number, readonly Choice[]>): void {
+    const lefts = [...choices.keys()].filter((left) => !this.#rights.has(left));
+    const places = new Set([...new Set(choices.values())].flat().map(({ right }) => right));
+    const rights = [...places].filter((right) => !this.#used.has(right)).sort((a, b) => a - b);
     const columns = new Map(rights.map((right, column) => [right, column]));
-    const choicesOf = Map.groupBy(pairs, ([left]) => left);
     const moves = new Uint8Array(lefts.length * rights.length);
-    const weights = new Float64Array(rights.length).fill(-Infinity);
+    const weights = new Float64Array(rights.length);
     let before = new Float64Array(rights.length + 1);
     for (const [row, left] of lefts.entries()) {
-      const own = choicesOf.get(left) ?? [];
-      for (const [, { right, weight }] of own) weights[columns.get(right) as number] = weight;
+      weights.fill(-Infinity);
+      for (const { right, weight } of choices.get(left) ?? []) {
+        const column = columns.get(right);
+        if (column !== undefined) weights[column] = weight;
+      }
       const now = new Float64Array(rights.length + 1);
       for (let column = 0; column < rights.length; column++) {
         const paired = (before[column] as number) + (weights[column] as number);
@@ -204,7 +212,6 @@ export class PairsInOrder {
           ? PAIR
           : SKIP_RIGHT;
       }
-      for (const [, { right }] of own) weights[columns.get(right) as number] = -Infinity;
       before = now;
     }
     let [row, column] = [lefts.length - 1, rights.length - 1];
@@ -223,6 +230,6 @@ export class PairsInOrder {
   }
 }
 
-function ascending(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((a, b) => a - b);
+function mostWeight(choices: readonly Choice[]): number {
+  return choices.reduce((most, { weight }) => Math.max(most, weight), -Infinity);
 }

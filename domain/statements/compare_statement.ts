@@ -21,6 +21,14 @@ import { RowScores } from "./row_score.ts";
 import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
+/** What rows are compared with. */
+interface Context {
+  readonly options: ComparisonOptions;
+  readonly period: AccountPeriod;
+  readonly account: AccountEntries;
+  readonly settled: Settled;
+}
+
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
 /**
@@ -37,18 +45,14 @@ export function compareStatement(
   const period = periodOf(statement, options);
   const account = accountEntries(transactions, period, statement.rows);
   const settled = settledRows(statement, transactions, options);
-  const scores = new RowScores(account, options.payeesOf, period.first);
-  const { matches, combined, similar, left } = matched(bookingsOf(statement), {
-    account,
-    settled,
-    scores,
-  });
+  const context: Context = { options, period, account, settled };
+  const { matches, combined, similar, left } = matched(bookingsOf(statement), context);
   // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);
   const differs = similar.filter((one) => !isSplit(one));
-  const rest = unentered(left, transactions, { period, options, settled });
+  const rest = unentered(left, transactions, context);
   const verdicts: Verdicts = {
     matched: inOrder([
       ...settled.matched,
@@ -69,7 +73,7 @@ export function compareStatement(
     leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
       .sort((a, b) => a.row - b.row),
   };
-  const balance = balanceOf(statement, verdicts, { options, period, account });
+  const balance = balanceOf(statement, verdicts, context);
   const recorded = new Set(recordedIds(verdicts));
   const lacking = onlyInPlan(account.entries, period, verdicts);
   const isBalanceKnown = balance.difference !== null && !lacking.some(isClearedState);
@@ -95,11 +99,7 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
 /** Matches the rows that aren't settled, first with equal amounts and then with other amounts. */
 function matched(
   bookings: readonly Booking[],
-  { account, settled, scores }: {
-    readonly account: AccountEntries;
-    readonly settled: Settled;
-    readonly scores: RowScores;
-  },
+  { options, period, account, settled }: Context,
 ): {
   readonly matches: RowMatches;
   readonly combined: Comparison["combined"];
@@ -108,6 +108,7 @@ function matched(
   readonly left: readonly Booking[];
 } {
   const { amended } = settled;
+  const scores = new RowScores(account, options.payeesOf, period.first);
   const byRow = new Map(bookings.map((booking) => [booking.row, booking]));
   for (const { row, transaction } of settled.matched) {
     scores.learn(byRow.get(row) as Booking, payeeKeyOf(transaction));
@@ -147,11 +148,7 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
 function unentered(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
-  { period, options, settled }: {
-    readonly period: AccountPeriod;
-    readonly options: ComparisonOptions;
-    readonly settled: Settled;
-  },
+  { period, options, settled }: Context,
 ): Pick<Settled, "new" | "transfers" | "leftOut"> {
   const rows = bookings.map(({ row }) => row);
   const decided = new Set(settled.transfers.map(({ transaction }) => transaction.id));
@@ -199,11 +196,7 @@ function inOrder<Item extends { readonly row: StatementRow }>(
 function balanceOf(
   statement: Statement,
   { matched, new: entered, combined, transfers }: Verdicts,
-  { options, period, account: { clearedBalance: clearedBefore } }: {
-    readonly options: ComparisonOptions;
-    readonly period: AccountPeriod;
-    readonly account: AccountEntries;
-  },
+  { options, period, account: { clearedBalance: clearedBefore } }: Context,
 ): StatementBalance {
   const opening = options.openingBalance ?? statement.opening;
   const closing = options.closingBalance ?? statement.closing;

@@ -9,8 +9,6 @@ import type { Comparison } from "./comparison.ts";
 import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
-const MAX_DAYS_BETWEEN_PARTS = 1;
-
 /**
  * Finds rows whose amount is the sum of two entries of the same payee, and removes the rows and
  * entries from the leftovers. If an earlier import matched a row with one of the two entries,
@@ -21,21 +19,16 @@ export function combinedRows(
   known: ReadonlyMap<number, TransactionRecord>,
   scores: RowScores,
 ): Comparison["combined"] {
-  const byPayee = Map.groupBy(
-    [...left.entries].filter(({ transaction }) => namesPayee(transaction)),
-    ({ payeeKey }) => payeeKey,
-  );
+  const byDay = alikeByDay(left.entries, new Set(known.values()));
   const found: { row: StatementRow; transactions: readonly TransactionRecord[] }[] = [];
   for (const booking of [...left.bookings]) {
     const before = known.get(booking.row.row);
     const least = before === undefined ? MIN_COMBINED : -Infinity;
     let best: { readonly parts: readonly [Entry, Entry]; readonly score: number } | null = null;
-    for (const entries of byPayee.values()) {
-      for (const parts of partsOf(booking, entries.filter((entry) => left.entries.has(entry)))) {
-        if (before && !parts.some(({ transaction }) => transaction === before)) continue;
-        const score = Math.min(...parts.map((part) => scores.ofOtherAmount(booking, part)));
-        if (score > (best?.score ?? least)) best = { parts, score };
-      }
+    for (const parts of partsOf(booking, byDay, left)) {
+      if (before && !parts.some(({ transaction }) => transaction === before)) continue;
+      const score = Math.min(...parts.map((part) => scores.ofOtherAmount(booking, part)));
+      if (score > (best?.score ?? least)) best = { parts, score };
     }
     if (best === null) continue;
     found.push({ row: booking.row, transactions: best.parts.map((part) => part.transaction) });
@@ -46,20 +39,61 @@ export function combinedRows(
 
 const MIN_COMBINED = -1;
 
+type ByAmount = ReadonlyMap<number, readonly AlikeEntries[]>;
+
+/** Entries of the same payee, day and amount that match any row equally well. */
+interface AlikeEntries {
+  readonly day: number;
+  readonly amount: number;
+  /** In reverse order, so that the first one is taken first. */
+  readonly entries: Entry[];
+  /** The payee's entries of the same day and of the next. */
+  readonly partners: readonly ByAmount[];
+}
+
+/** Groups the entries that have a payee by day, and those that are alike. */
+function alikeByDay(
+  entries: Iterable<Entry>,
+  known: ReadonlySet<TransactionRecord>,
+): ReadonlyMap<number, readonly AlikeEntries[]> {
+  const named = [...entries].reverse().filter(({ transaction }) => namesPayee(transaction));
+  const byPayee = new Map<string, Map<number, AlikeEntries[]>>();
+  const keyOf = ({ payeeKey }: Entry, day: number): string => `${day} ${payeeKey}`;
+  for (const entry of named) byPayee.set(keyOf(entry, entry.day), new Map());
+  const alike = Map.groupBy(named, (entry) => {
+    const { id, amount, cleared, transfer_account_id: other } = entry.transaction;
+    const own = known.has(entry.transaction) ? id : null;
+    return JSON.stringify([entry.party, entry.day, amount, cleared, other, own]);
+  });
+  const sets = [...alike.values()].map((own) => {
+    const { day, transaction: { amount } } = own[0] as Entry;
+    const partners = [day, day + 1].flatMap((one) =>
+      byPayee.get(keyOf(own[0] as Entry, one)) ?? []
+    );
+    const set = { day, amount, entries: own, partners };
+    partners[0]?.set(amount, [...partners[0].get(amount) ?? [], set]);
+    return set;
+  });
+  return Map.groupBy(sets.reverse(), ({ day }) => day);
+}
+
 function* partsOf(
   { row, day }: Booking,
-  entries: readonly Entry[],
+  byDay: ReadonlyMap<number, readonly AlikeEntries[]>,
+  left: Leftovers,
 ): Iterable<readonly [Entry, Entry]> {
-  const near = entries.filter((entry) =>
-    Math.abs(day - entry.day) <= MAX_DAYS_APART &&
-    entry.transaction.amount / row.amount > 0 && entry.transaction.amount / row.amount < 1
-  );
-  const byAmount = Map.groupBy(near, ({ transaction }) => transaction.amount);
-  for (const one of near) {
-    for (const other of byAmount.get(row.amount - one.transaction.amount) ?? []) {
-      const isPair = one.transaction.id < other.transaction.id &&
-        Math.abs(one.day - other.day) <= MAX_DAYS_BETWEEN_PARTS;
-      if (isPair) yield [one, other];
+  for (let at = day + MAX_DAYS_APART; at >= day - MAX_DAYS_APART; at--) {
+    for (const one of byDay.get(at) ?? []) {
+      const share = one.amount / row.amount;
+      if (share <= 0 || share >= 1) continue;
+      for (const other of one.partners.flatMap((by) => by.get(row.amount - one.amount) ?? [])) {
+        if (other.day > day + MAX_DAYS_APART) continue;
+        for (const { entries } of [one, other]) {
+          while (entries.length > 0 && !left.entries.has(entries.at(-1) as Entry)) entries.pop();
+        }
+        const parts = [one.entries.at(-1), other.entries.at(other === one ? -2 : -1)];
+        if (parts[0] !== undefined && parts[1] !== undefined) yield [parts[0], parts[1]];
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { memoized } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
 import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
@@ -88,22 +89,33 @@ function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly
       booking,
       entry: right === null ? null : entries[right] as Entry,
       margin,
-      candidates: margin >= MIN_MARGIN ? [] : (choices[left] as readonly Choice[])
+      candidates: margin >= MIN_MARGIN ? [] : heaviestFirst(choices[left] as readonly Choice[])
+        .values()
         .filter((choice) => choice.right === right || choice.weight > MIN_CANDIDATE)
-        .sort((a, b) => b.weight - a.weight)
-        .slice(0, MAX_CANDIDATES)
-        .map((choice) => (entries[choice.right] as Entry).transaction),
+        .take(MAX_CANDIDATES)
+        .map((choice) => (entries[choice.right] as Entry).transaction)
+        .toArray(),
     };
   });
 }
 
+const heaviestFirst = memoized((choices: readonly Choice[]) =>
+  choices.toSorted((a, b) => b.weight - a.weight)
+);
+
+/** Returns each row's choices. Rows that score equally share one list. */
 function choicesOf(
   { bookings, entries }: AmountGroup,
   scores: RowScores,
 ): readonly (readonly Choice[])[] {
   let first = 0;
+  const shared = new Map<string, readonly Choice[]>();
   return bookings.map((booking) => {
+    const key = `${booking.day} ${scores.evidenceOf(booking)}`;
+    const known = shared.get(key);
+    if (known !== undefined) return known;
     const choices: Choice[] = [];
+    shared.set(key, choices);
     const score = scores.of(booking);
     while ((entries[first]?.day ?? Infinity) < booking.day - MAX_DAYS_APART) first++;
     for (let right = first; right < entries.length; right++) {

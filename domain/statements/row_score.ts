@@ -62,6 +62,11 @@ export class RowScores {
     this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
   }
 
+  /** Identifies the evidence about a row's payee; rows with the same evidence score equally. */
+  evidenceOf(booking: Booking): string {
+    return JSON.stringify([booking.labelKey, booking.row.payee, this.#learnedOf.get(booking)]);
+  }
+
   /** Returns the logarithm of the odds that a transaction of the same amount matches a row. */
   of(booking: Booking): (entry: Entry) => number {
     const rarity = this.#rarity(booking.row.amount);

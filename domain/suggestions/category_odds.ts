@@ -50,8 +50,13 @@ export function categoryUses(
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
   if (uses.length <= MAX_USES) return uses;
-  const sameOrLater = uses.findIndex((use) => use.day >= day);
-  const next = sameOrLater < 0 ? uses.length : sameOrLater;
+  // Binary search for the first use on the same day or later.
+  let [next, high] = [0, uses.length];
+  while (next < high) {
+    const middle = (next + high) >>> 1;
+    if ((uses[middle] as CategoryUse).day >= day) high = middle;
+    else next = middle + 1;
+  }
   const start = Math.min(Math.max(0, next - MAX_USES * SHARE_BEFORE), uses.length - MAX_USES);
   return uses.slice(start, start + MAX_USES);
 }

@@ -116,7 +116,7 @@ export function categorySuggester(
     const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
     if (evidence === null) return null;
-    const { uses, relation, trust } = evidence;
+    const { uses, byCategory, relation, trust } = evidence;
     const day = dayNumber(transaction.date);
     const { category: id = "", probability = 0 } = likeliestCategory(usesNear(uses, day), {
       day,
@@ -124,7 +124,7 @@ export function categorySuggester(
       amount: transaction.amount,
     }) ?? {};
     const category = choosable.has(id) ? names.get(id) : undefined;
-    const own = uses.filter((use) => use.category === id);
+    const own = byCategory.get(id) ?? [];
     if (category === undefined) return null;
     // Hundredths, rounded down so as not to overstate the confidence.
     const hundredths = Math.round(100 * calibratedConfidence(probability, own.length));
@@ -146,6 +146,7 @@ function timesIn(uses: number, all: number): string {
 
 interface Evidence {
   readonly uses: readonly CategoryUse[];
+  readonly byCategory: ReadonlyMap<string, readonly CategoryUse[]>;
   readonly relation: PayeeRelation;
   readonly trust: number;
 }
@@ -157,7 +158,8 @@ function evidenceFinder(
   return memoized((payee: PayeeGroup): Evidence | null => {
     for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
-      if (uses.length > 0) return { uses, ...related };
+      const byCategory = Map.groupBy(uses, ({ category }) => category);
+      if (uses.length > 0) return { uses, byCategory, ...related };
     }
     return null;
   });

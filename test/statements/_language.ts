@@ -5,31 +5,34 @@ const ROLES = Object.keys(words.codes) as Role[];
 /** Content of a column in a bank's file. */
 export type Role = keyof typeof words.codes;
 
+const LISTS = [
+  "groups",
+  /** Date orders with their separators. `Mname` represents the month's name. */
+  "dates",
+  "months",
+  "failed",
+  "opening",
+  "closing",
+  "totals",
+  /** Title, account, period, holder, currency and day of export. */
+  "above",
+  "payees",
+  "salary",
+  "memos",
+] as const;
+
 /** Words and formats that banks use in one language. */
-export interface Language {
+export interface Language extends Readonly<Record<typeof LISTS[number], readonly string[]>> {
   readonly code: string;
   readonly currencies: readonly Currency[];
   readonly decimal: "." | ",";
-  readonly groups: readonly string[];
-  /** Date orders with their separators. `Mname` represents the month's name. */
-  readonly dates: readonly string[];
   /** Encodings older than Unicode. */
   readonly legacy: readonly string[];
-  readonly months: readonly string[];
   readonly headings: Readonly<Record<Role, readonly string[]>>;
   /** Words for money out and in. */
   readonly sides: readonly (readonly [out: string, in_: string])[];
   /** Words that mean booked and pending. */
   readonly states: readonly (readonly [booked: string, pending: string])[];
-  readonly failed: readonly string[];
-  readonly opening: readonly string[];
-  readonly closing: readonly string[];
-  readonly totals: readonly string[];
-  /** Title, account, period, holder, currency and day of export. */
-  readonly above: readonly string[];
-  readonly payees: readonly string[];
-  readonly salary: readonly string[];
-  readonly memos: readonly string[];
 }
 
 export interface Currency {
@@ -43,24 +46,17 @@ type Written = Readonly<Record<string, string | Readonly<Record<string, string>>
 const written: Readonly<Record<string, Written>> = words.languages;
 
 export const languages: readonly Language[] = Object.entries(written).map(([code, language]) => ({
+  ...Object.fromEntries(LISTS.map((name) => [name, listOf(language[name])])) as unknown as Record<
+    typeof LISTS[number],
+    readonly string[]
+  >,
   code,
   currencies: listOf(language.currencies).map(currencyOf),
   decimal: language.decimal === "." ? "." : ",",
-  groups: listOf(language.groups),
-  dates: listOf(language.dates),
   legacy: listOf(language.legacy).filter((name) => name !== ""),
-  months: listOf(language.months),
   headings: headingsOf(language.headings),
   sides: listOf(language.sides).map(pairOf),
   states: listOf(language.states).map(pairOf),
-  failed: listOf(language.failed),
-  opening: listOf(language.opening),
-  closing: listOf(language.closing),
-  totals: listOf(language.totals),
-  above: listOf(language.above),
-  payees: listOf(language.payees),
-  salary: listOf(language.salary),
-  memos: listOf(language.memos),
 }));
 
 /** Headings that are the bank's internal codes. */

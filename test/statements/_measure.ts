@@ -4,6 +4,7 @@ import type {
   ReadingOfStatement,
   ReadingOptions,
   ReadingQuestion,
+  Statement,
   StatementRow,
 } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
@@ -112,16 +113,7 @@ function verdictOf(
   answered: Verdict["answered"],
   rest: Partial<Verdict>,
 ): Verdict {
-  return {
-    unaided,
-    answered,
-    asked: [],
-    needless: [],
-    rows: 0,
-    payees: 0,
-    why: "",
-    ...rest,
-  };
+  return { unaided, answered, asked: [], needless: [], rows: 0, payees: 0, why: "", ...rest };
 }
 
 /** The reading, or the message of a refusal. Any other error fails the test. */
@@ -154,33 +146,24 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
       question.about !== "amount_column" || mayBeTurned(one.rows, due) ||
       !all.some(({ rows }) => mayBeTurned(rows, due))
     );
-  const fits =
-    shown.find(({ rows }) =>
-      rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
-    ) ?? shown.find(({ rows }) =>
-      rows.every((row) =>
-        file.rows.some((one) => isShown(row, one, question))
-      )
-    );
+  const isShown = (row: ShownRow, truth: TrueRow | undefined): boolean =>
+    truth !== undefined && isRight(row, truth, question);
+  const fits = shown.find(({ rows }) => rows.every((row, at) => isShown(row, due[at]))) ??
+    shown.find(({ rows }) => rows.every((row) => file.rows.some((one) => isShown(row, one))));
   return fits?.choice ?? known ?? question.choices[0];
 }
 
+type ShownRow = Pick<StatementRow, "date" | "amount">;
+
 /** Whether all amounts are right or would be right with the opposite sign. */
-function mayBeTurned(
-  rows: readonly Pick<StatementRow, "amount">[],
-  due: readonly TrueRow[],
-): boolean {
+function mayBeTurned(rows: readonly ShownRow[], due: readonly TrueRow[]): boolean {
   return [1, -1].some((sign) =>
     rows.every(({ amount }) => due.some((truth) => truth.amount === sign * amount))
   );
 }
 
 /** Whether the part of a row that the question is about matches the truth. */
-function isShown(
-  row: Pick<StatementRow, "date" | "amount">,
-  truth: TrueRow,
-  { about }: ReadingQuestion,
-): boolean {
+function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boolean {
   switch (about) {
     case "date_order":
       return row.date === truth.date;
@@ -197,7 +180,7 @@ function isShown(
 
 /** Describes the first difference from the truth. Returns "" if there is none. */
 function difference({ statement }: ReadingOfStatement, file: BankFile): string {
-  const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
+  const read = enteredRows(statement);
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
   if (read.length !== due.length) return `${read.length} rows instead of ${due.length}`;
   for (const [at, row] of read.entries()) {
@@ -214,12 +197,9 @@ function difference({ statement }: ReadingOfStatement, file: BankFile): string {
 }
 
 /** Returns the rows that would be entered, in file order, without rows whose amount is 0. */
-function enteredRows(
-  rows: readonly StatementRow[],
-  leftOut: readonly number[],
-): readonly StatementRow[] {
-  return rows
-    .filter(({ row, amount }) => amount !== 0 && !leftOut.includes(row))
+function enteredRows({ rows, leftOut }: Statement): readonly StatementRow[] {
+  const left = leftOut.map(({ row }) => row);
+  return rows.filter(({ row, amount }) => amount !== 0 && !left.includes(row))
     .toSorted((one, other) => one.row - other.row);
 }
 
@@ -227,7 +207,7 @@ function countPayees(
   { statement }: ReadingOfStatement,
   file: BankFile,
 ): Pick<Verdict, "rows" | "payees"> {
-  const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
+  const read = enteredRows(statement);
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
   return {
     rows: due.length,

@@ -6,7 +6,8 @@ import type {
   ScheduledRecord,
   TransactionRecord,
 } from "../../../domain/base/plan_records.ts";
-import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
+import type { LivePlan } from "../../../domain/transactions/transaction_chunks.ts";
+import { aCategory, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 interface Movement {
   readonly date: string;
@@ -26,6 +27,18 @@ export interface GeneratedHousehold {
   accountsOn(day: string): readonly AccountRecord[];
   rowsUntil(day: string): readonly TransactionRecord[];
   schedulesOn(day: string): readonly ScheduledRecord[];
+}
+
+export function planOn(household: GeneratedHousehold, day: string): LivePlan {
+  return {
+    accounts: household.accountsOn(day),
+    categories: [
+      aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
+      aCategory({ id: "spending" }),
+    ],
+    schedules: household.schedulesOn(day),
+    transactions: household.rowsUntil(day),
+  };
 }
 
 export const MONTHS = 36;

@@ -2,13 +2,13 @@ import { assert } from "@std/assert";
 import { allSteps } from "../../../domain/base/all_steps.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/base/month.ts";
+import { forecastInSteps } from "../../../domain/forecast/forecast.ts";
 import {
-  type Forecast,
-  forecastInSteps,
-  type ForecastOptions,
-} from "../../../domain/forecast/forecast.ts";
-import { aCategory } from "../../_builders.ts";
-import { type GeneratedHousehold, generatedHousehold, MONTHS } from "./_generated_household.ts";
+  type GeneratedHousehold,
+  generatedHousehold,
+  MONTHS,
+  planOn,
+} from "./_generated_household.ts";
 
 /** The expected and the actual balance at the end of a month, in milliunits. */
 interface BacktestCase {
@@ -21,22 +21,6 @@ interface BacktestCase {
 
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
-function forecastOn(
-  household: GeneratedHousehold,
-  cut: string,
-  { accountIds, until }: Pick<ForecastOptions, "accountIds" | "until">,
-): Forecast {
-  return allSteps(forecastInSteps({
-    accounts: household.accountsOn(cut),
-    categories: [
-      aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
-      aCategory({ id: "spending" }),
-    ],
-    schedules: household.schedulesOn(cut),
-    transactions: household.rowsUntil(cut),
-  }, { accountIds, today: cut, until }));
-}
-
 /** Forecasts from a past day, and returns the results for the given numbers of months ahead. */
 function backtest(
   household: GeneratedHousehold,
@@ -46,7 +30,10 @@ function backtest(
 ): readonly BacktestCase[] {
   const monthAt = (monthsAhead: number): string => addMonths(firstOfMonth(cut), monthsAhead);
   const known = horizons.filter((monthsAhead) => monthAt(monthsAhead) <= household.until);
-  const { months } = forecastOn(household, cut, { accountIds, until: monthAt(Math.max(...known)) });
+  const until = monthAt(Math.max(...known));
+  const { months } = allSteps(
+    forecastInSteps(planOn(household, cut), { accountIds, today: cut, until }),
+  );
   return known.map((monthsAhead) => {
     const month = monthAt(monthsAhead);
     const found = months.find((one) => one.month === month.slice(0, 7));

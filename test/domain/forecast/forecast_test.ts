@@ -259,6 +259,19 @@ Deno.test("forecastInSteps() expects neither a one-time gift nor a former wage",
   assertEquals([assumptions.monthly_income, months.map((month) => month.in)], [0, [0, 0, 0]]);
 });
 
+Deno.test("forecastInSteps() expects income in a short history only if it recurs", () => {
+  const food = monthly(3, { amount: -100_000 }, { from: "2023-12-01" });
+  const income = (...dates: readonly string[]): number => {
+    const rows = dates.map((date) =>
+      aTransaction({ date, amount: 5_000_000, category_id: "inflow" })
+    );
+    return forecastOf({ rows: [...food, ...rows] }).assumptions.monthly_income;
+  };
+  assertEquals([income("2023-12-10"), income("2024-01-10"), income("2024-02-10")], [0, 0, 0]);
+  assert(income("2024-01-10", "2024-02-12") > 3_000_000);
+  assert(income("2024-02-10", "2024-03-12") > 1_500_000);
+});
+
 Deno.test("forecastInSteps() is reproducible, and a longer forecast starts like a shorter one", () => {
   const rows = [...shopping, ...rent, ...pay];
   const short = forecastOf({ rows });

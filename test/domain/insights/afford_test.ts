@@ -12,11 +12,11 @@ import {
   type PlannedPayments,
   safeAmountOn,
 } from "../../../domain/insights/afford.ts";
-import { aCategory } from "../../_builders.ts";
 import {
   type GeneratedHousehold,
   generatedHousehold,
   MONTHS,
+  planOn,
 } from "../forecast/_generated_household.ts";
 import { runs, times } from "../../_runs.ts";
 
@@ -138,15 +138,8 @@ Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every 
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
 function cashOn(household: GeneratedHousehold, cut: string): CashPaths {
-  return allSteps(expectedInSteps({
-    accounts: household.accountsOn(cut),
-    categories: [
-      aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
-      aCategory({ id: "spending" }),
-    ],
-    schedules: household.schedulesOn(cut),
-    transactions: household.rowsUntil(cut),
-  }, { accountIds: CASH, today: cut, until: addMonths(cut, 15, 1) }));
+  const options = { accountIds: CASH, today: cut, until: addMonths(cut, 15, 1) };
+  return allSteps(expectedInSteps(planOn(household, cut), options));
 }
 
 /** Actual balances at the end of each day, starting with the given day. */

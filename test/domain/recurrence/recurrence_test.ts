@@ -48,6 +48,14 @@ function onWorkdays(days: readonly string[]): string[] {
   });
 }
 
+/** Moves Saturdays and Sundays to Friday, as employers do. */
+function beforeWeekends(days: readonly string[]): string[] {
+  return days.map((day) => {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0);
+  });
+}
+
 type Series = RecurringSeries;
 
 function found(
@@ -119,8 +127,14 @@ Deno.test("recurringSeries() separates two subscriptions with the same merchant"
 
 Deno.test("recurringSeries() finds both days of a twice-a-month payment", () => {
   const pay = { payee_name: "Employer", amount: 2_500_000 };
-  const rows = paidOn(onWorkdays([...monthly(12, 1), ...monthly(12, 15)]), pay);
-  assertEquals(described(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
+  const paydays = [
+    onWorkdays([...monthly(12, 1), ...monthly(12, 15)]),
+    beforeWeekends([...monthly(12, 15), ...monthly(13, 31).slice(0, -1)]),
+  ];
+  for (const days of paydays) {
+    const series = described(found(paidOn(days, pay)));
+    assertEquals(series, ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
+  }
 });
 
 Deno.test("recurringSeries() follows a subscription to a different day of the month", () => {

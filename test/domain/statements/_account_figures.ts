@@ -5,33 +5,6 @@ import type { ComparisonOptions } from "../../../domain/statements/comparison.ts
 import type { StatementRow } from "../../../domain/statements/statement.ts";
 import { ACCOUNT, type GeneratedAccount } from "./_accounts.ts";
 
-/** Counts of rows in many statements. */
-const COUNTS = {
-  rows: 0,
-  doubtful: 0,
-  matched: 0,
-  /** Rows matched with their own transaction, or with an equal one of the same party and state. */
-  right: 0,
-  /** Rows that have a matching transaction of the same amount in the account. */
-  recorded: 0,
-  /** Recorded rows that were matched with the right transaction. */
-  found: 0,
-  /** Rows listed as new although their transaction exists and matches no other row. */
-  doubled: 0,
-  amounts: 0,
-  /** Mistyped amounts that were listed in `differs`, with a row of the same party and amount. */
-  amountsFound: 0,
-  combined: 0,
-  combinedFound: 0,
-  transfers: 0,
-  transfersFound: 0,
-  /** Rows without a transaction in the account, and how many of these rows aren't entered. */
-  missing: 0,
-  heldBack: 0,
-};
-
-type Counts = Record<keyof typeof COUNTS, number>;
-
 export function optionsFor(
   { transactions, today }: Pick<GeneratedAccount, "transactions" | "today">,
   remembered: ComparisonOptions["remembered"] = () => null,
@@ -73,7 +46,7 @@ interface Matched {
 }
 
 /** Compares a generated statement with its account and counts correct results. */
-function countsOf(account: GeneratedAccount): Counts {
+function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
   const booked = new Set([...truths.values()].flatMap(({ ids }) => ids));
@@ -115,16 +88,21 @@ function countsOf(account: GeneratedAccount): Counts {
     rows: rows.length,
     doubtful: doubtful.length,
     matched: matched.length,
+    /** Rows matched with their own transaction, or with an equal one of the same party and state. */
     right: right.length,
+    /** Rows that have a matching transaction of the same amount, and those matched rightly. */
     recorded: having("same").length,
     found: found.length,
+    /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
+    /** Mistyped amounts, and those in `differs` with a row of the same party and amount. */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,
     combinedFound: combinedFound.length,
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
+    /** Rows without a transaction in the account, and how many of these rows aren't entered. */
     missing: having("missing").length,
     heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,
   };
@@ -134,19 +112,18 @@ function countsOf(account: GeneratedAccount): Counts {
 export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {
-  const counts: Counts = { ...COUNTS };
-  for (const own of accounts.map(countsOf)) {
-    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += own[name];
-  }
-  const share = (part: number, whole: number) => Math.round(part / whole * 100_000) / 1000;
+  const counts = accounts.map(countsOf);
+  const sum = (name: string): number => counts.reduce((all, own) => all + (own[name] ?? NaN), 0);
+  const share = (part: string, whole: string): number =>
+    Math.round(sum(part) / sum(whole) * 100_000) / 1000;
   return {
-    precision: share(counts.right, counts.matched),
-    recall: share(counts.found, counts.recorded),
-    doubtful: share(counts.doubtful, counts.rows),
-    doubled: share(counts.doubled, counts.rows),
-    amounts: share(counts.amountsFound, counts.amounts),
-    combined: share(counts.combinedFound, counts.combined),
-    transfers: share(counts.transfersFound, counts.transfers),
-    heldBack: share(counts.heldBack, counts.missing),
+    precision: share("right", "matched"),
+    recall: share("found", "recorded"),
+    doubtful: share("doubtful", "rows"),
+    doubled: share("doubled", "rows"),
+    amounts: share("amountsFound", "amounts"),
+    combined: share("combinedFound", "combined"),
+    transfers: share("transfersFound", "transfers"),
+    heldBack: share("heldBack", "missing"),
   };
 }

@@ -139,6 +139,15 @@ const VERDICTS: readonly (readonly [
   ["a reconciled transaction", [["2026-03-07", -18_930, "Fern Books"]], [
     entered(7, -18_930, "Fern Books", { id: "done", cleared: "reconciled" }),
   ], ["matched done"]],
+  [
+    "the transaction that was imported with the row's label",
+    [PAYPAL],
+    [
+      entered(6, -20_000, "Anna", { id: "anna", import_payee_name: "PAYPAL INST XFER 4711" }),
+      entered(6, -20_000, "Choir", { id: "choir", import_payee_name: "ZELLE TO CHOIR" }),
+    ],
+    ["matched anna"],
+  ],
   ["a matched pair", [MARKET], [
     entered(3, -42_170, "Groceries", { id: "own", matched_transaction_id: "imported" }),
     entered(6, -42_170, "CEDAR MARKET", {
@@ -227,15 +236,15 @@ Deno.test("compareStatement() matches either of two equal rows without asking", 
   assertEquals([comparison.matched.length, comparison.new.length], [1, 1]);
 });
 
-Deno.test("compareStatement() pairs 300 equal payments by date", () => {
-  const days = Array.from({ length: 300 }, (_, at) => 1 + Math.floor(at / 10));
+Deno.test("compareStatement() pairs 2,000 equal payments by date", () => {
+  const days = Array.from({ length: 2_000 }, (_, at) => 1 + Math.floor(at / 67));
   const rows = rowsOf(
     ...days.map((day) => [`2026-03-${String(day).padStart(2, "0")}`, -2_900, "METRO"] as const),
   );
   const transactions = days.map((day, at) => entered(day, -2_900, "Metro", { id: `t${at}` }));
   const comparison = compare(aStatement(rows), transactions);
-  assertEquals(comparison.matched.length, 300);
-  assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 300);
+  assertEquals(comparison.matched.length, 2_000);
+  assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 2_000);
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
@@ -281,6 +290,17 @@ Deno.test("compareStatement() matches one charge with two entries and clears bot
   assertEquals(comparison.balance.clearedAfter, -80_000);
   const again = compare(statement, parts, { remembered: () => ({ transactionId: "soap" }) });
   assertEquals(verdicts(again), { 1: "combined food,soap" });
+});
+
+Deno.test("compareStatement() matches 300 charges with 600 equal entries", () => {
+  const days = Array.from({ length: 300 }, (_, at) => 1 + at % 3);
+  const rows = rowsOf(...days.map((day) => [`2026-03-0${day}`, -80_000, "CEDAR MARKET"] as const));
+  const entries = [...days, ...days].map((day, at) =>
+    entered(day, -40_000, "Cedar Market", { id: `t${at}` })
+  );
+  const { combined } = compare(aStatement(rows), entries);
+  const used = combined.flatMap(({ transactions }) => transactions.map(({ id }) => id));
+  assertEquals([combined.length, new Set(used).size], [300, 600]);
 });
 
 Deno.test("compareStatement() reports the other side of a transfer without entering it", () => {
