@@ -36,12 +36,14 @@ export class PerMinute {
   readonly #maxInAll: number;
   readonly #now: () => number;
   readonly #countOf = new Map<string, number>();
+  readonly #networks = new Set<string>();
   #inAll = 0;
   #minute = 0;
 
   /**
-   * Sets a limit per address and a total limit, for clients that use many addresses. The clock
-   * returns milliseconds.
+   * Sets a limit per address and a total limit, for clients that use many addresses. A third of the
+   * total is reserved for the first request from each network, so that clients with a few networks
+   * can't use up everyone's total. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -58,6 +60,7 @@ export class PerMinute {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#countOf.clear();
+      this.#networks.clear();
       this.#inAll = 0;
     }
     this.#minute = minute;
@@ -76,9 +79,13 @@ export class PerMinute {
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
     if (count > this.#max) return true;
+    const network = networkOf(address);
+    const isFirst = !this.#networks.has(network) && this.#networks.size < MAX_ADDRESSES;
     // A rejected request doesn't count toward the total.
+    if (this.#inAll >= (isFirst ? this.#maxInAll : this.#maxInAll * 2 / 3)) return true;
+    if (isFirst) this.#networks.add(network);
     this.#inAll += 1;
-    return this.#inAll > this.#maxInAll;
+    return false;
   }
 }
 

@@ -27,6 +27,8 @@ export class RejectedApplicationError extends Error {
 }
 
 const AUTHORIZE_TIMEOUT_MS = 15_000;
+/** Lifetime of YNAB's access tokens, in seconds, used if a response doesn't state it (RFC 6749). */
+const LIFETIME_SECONDS = 7_200;
 const READ_ONLY = "read-only";
 
 export class YnabOAuth {
@@ -80,7 +82,11 @@ export class YnabOAuth {
     return await this.#tokens(async () => {
       const asked = [this.#secret, refresh, this.#http] as const;
       const response = await oauth.refreshTokenGrantRequest(...at, ...asked);
-      return await oauth.processRefreshTokenResponse(...at, response);
+      // If the response has no refresh token, the old one stays valid (RFC 6749, section 6).
+      return {
+        refresh_token: refresh,
+        ...await oauth.processRefreshTokenResponse(...at, response),
+      };
     });
   }
 
@@ -99,8 +105,9 @@ export class YnabOAuth {
   async #tokens(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<UpstreamTokens> {
     const askedAt = this.#options.now();
     try {
-      const { access_token: access, refresh_token: refresh, expires_in: seconds = 0 } = await ask();
+      const { access_token: access, refresh_token: refresh, expires_in } = await ask();
       if (refresh === undefined) throw new Error("YNAB sent no refresh token");
+      const seconds = expires_in ?? LIFETIME_SECONDS;
       return { access, refresh, expiresAt: askedAt + seconds * 1000 };
     } catch (error) {
       const code = errorCode(error);
