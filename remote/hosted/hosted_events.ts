@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { LogEntry } from "../../server/log_entry.ts";
 import type { FinishedCall } from "../../server/server_options.ts";
 import { networkOf } from "../request_limits.ts";
@@ -245,13 +247,10 @@ export async function serveMetrics(
         .end(metrics.text(read));
     }).catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
+  await once(server.listen(port, host), "listening");
+  const { port: actual } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}/metrics`,
     close: async () => {
       metrics.close();
       server.closeAllConnections();
