@@ -94,6 +94,8 @@ export type Exceeded = "callsOfOne" | "calls";
 export interface LoadLimits {
   readonly calls: number;
   readonly callsOfOne: number;
+  /** How many of the calls are reserved for ids that have no other call in progress. */
+  readonly reserved?: number;
 }
 
 /** Counts concurrent calls. A call counts until its signal is aborted. */
@@ -114,7 +116,8 @@ export class Load {
     if (ended.aborted) return null;
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
-    if (this.#calls >= this.#limits.calls) return "calls";
+    const { calls, reserved = 0 } = this.#limits;
+    if (this.#calls >= calls - (own === 0 ? 0 : reserved)) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
     ended.addEventListener("abort", () => this.#leave(id), { once: true });
@@ -188,7 +191,7 @@ const LIMITS = {
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
   /**
-   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
+   * Maximum concurrent sign-in requests with incomplete bodies per network, so that one slow sender
    * can't block all others.
    */
   arrivingFormsOfOne: 64,
