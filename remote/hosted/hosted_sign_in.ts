@@ -92,10 +92,9 @@ function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
 ): Principal | null {
-  const { grantId, accountId } = principal ?? {};
-  const key = grantId === undefined ? undefined : keys.get(grantId);
-  if (principal === null || grantId === undefined || accountId === undefined) return null;
-  if (key === undefined) return null;
+  const { grantId = "", accountId } = principal ?? {};
+  const key = keys.get(grantId);
+  if (principal === null || accountId === undefined || key === undefined) return null;
   return { ...principal, id: grantId, vault: { vault: grantId, tenant: accountId, key } };
 }
 
