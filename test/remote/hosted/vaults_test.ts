@@ -14,16 +14,6 @@ import { runs } from "../../_runs.ts";
 
 const HOUR_MS = 3_600_000;
 
-hostedTest("a call after two hours refreshes both tokens and succeeds", async (world) => {
-  const host = await signedIn(world, "ana");
-  await using connected = await host.connect();
-  await connected.call("list_accounts", {});
-  world.clock.ms += 2 * HOUR_MS;
-  const { text, isError } = await connected.call("list_accounts", {});
-  assert(!isError, text);
-  assertEquals(world.fromYnab.length, 4);
-});
-
 hostedTest("without a stated lifetime, YNAB's tokens are used for two hours", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
   const exchanges = (): number =>

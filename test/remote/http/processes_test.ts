@@ -62,31 +62,24 @@ const PERMISSIONS = [
   "--allow-net=127.0.0.1",
 ];
 
-const startOf = (
-  entry: string,
-  permissions: readonly string[] = PERMISSIONS,
-): readonly string[] => {
+/** Returns a command that starts an entry point from source. */
+function commandOf(entry: string, permissions: readonly string[]): readonly string[] {
   const path = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
-  return ["run", "--quiet", "--no-check", ...permissions, path];
-};
+  return [Deno.execPath(), "run", "--quiet", "--no-check", ...permissions, path];
+}
 
-Deno.test("the only additional permission that the HTTP entry point needs is permission to listen on its address", async () => {
-  const command = [Deno.execPath(), ...startOf("http.ts")];
-  await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
-  await using host = await openModern(server.url);
-  assertEquals((await host.call("list_plans", {})).isError, false);
-});
-
-Deno.test("a generated token is written once and reused at the next start", async () => {
+Deno.test("the HTTP entry point needs permission only to listen on its address and to write a token, which the next start reuses", async () => {
   const state = await Deno.makeTempDir();
   const env = { BUDGET_HTTP_TOKEN: "", XDG_STATE_HOME: state };
   const folder = `${state}/budget-tool-server`;
   const writing = [...PERMISSIONS, `--allow-write=${folder}`];
   const start = async (permissions: readonly string[]): Promise<string> => {
-    const command = [Deno.execPath(), ...startOf("http.ts", permissions)];
+    const command = commandOf("http.ts", permissions);
     await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"], env });
-    assertMatch(server.stderr(), /listening at/u);
-    return await Deno.readTextFile(`${folder}/http-token`);
+    const token = await Deno.readTextFile(`${folder}/http-token`);
+    await using host = await openModern(server.url, undefined, token.trim());
+    assertEquals((await host.call("list_plans", {})).isError, false);
+    return token;
   };
   try {
     const made = await start(writing);
@@ -99,21 +92,17 @@ Deno.test("a generated token is written once and reused at the next start", asyn
 
 Deno.test("a server with a sign-in needs access to all environment variables, and fails to start without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
-  const commandOf = (permissions: string[]): readonly string[] => [
-    Deno.execPath(),
-    ...startOf("http.ts", permissions),
-  ];
-  await assertServesHttp(commandOf(whole));
+  await assertServesHttp(commandOf("http.ts", whole));
   await assertRejects(
-    () => assertServesHttp(commandOf(PERMISSIONS)),
+    () => assertServesHttp(commandOf("http.ts", PERMISSIONS)),
     Error,
     "a permission is missing: docs/hosts.md",
   );
 });
 
 Deno.test("if the default entry point can't load the HTTP packages, its error names the HTTP entry point", async () => {
-  const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
-  const { code, err } = await outputOf(Deno.execPath(), args, {
+  const [deno = "", ...args] = commandOf("mod.ts", PERMISSIONS);
+  const { code, err } = await outputOf(deno, [...args, "--demo", "--http", "127.0.0.1:0"], {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
     clearEnv: true,
   });
