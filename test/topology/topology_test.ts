@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { times } from "../_runs.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 import { messageRequest, resultOf, type ToolResult } from "../remote/http/_asking_handler.ts";
-import { hasNginx, startBalancer } from "./_nginx.ts";
+import { startBalancer } from "./_nginx.ts";
+import { isInstalled } from "./_programs.ts";
 import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
@@ -22,7 +23,7 @@ const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
 
 const what = "two replicas behind nginx";
 const url = await postgresForTests(what);
-const isWhole = await hasNginx(what) && url !== null;
+const isWhole = await isInstalled("nginx", "-v", what) && url !== null;
 
 Deno.test({
   name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes once ` +
