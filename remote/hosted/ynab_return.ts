@@ -41,7 +41,7 @@ export interface Back {
   readonly end: Omit<CreatedVault, "key"> & { readonly key: string } | Refusal;
 }
 
-/** Sends the browser to YNAB. Returns YNAB's address. */
+/** Stores a sign-in before the browser goes to YNAB. Returns the URL to redirect the browser to. */
 export async function leaveForYnab(
   { uid, facts }: Pick<AtYnab, "uid" | "facts">,
   { store, oauth, now }: HostedSignInOptions,
