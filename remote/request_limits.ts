@@ -36,12 +36,14 @@ export class PerMinute {
   readonly #maxInAll: number;
   readonly #now: () => number;
   readonly #countOf = new Map<string, number>();
+  readonly #networks = new Set<string>();
   #inAll = 0;
   #minute = 0;
 
   /**
-   * Sets a limit per address and a total limit, for clients that use many addresses. The clock
-   * returns milliseconds.
+   * Sets a limit per address and a total limit, for clients that use many addresses. A third of the
+   * total is reserved for the first request from each network, so that clients with a few networks
+   * can't use up everyone's total. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -58,6 +60,7 @@ export class PerMinute {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#countOf.clear();
+      this.#networks.clear();
       this.#inAll = 0;
     }
     this.#minute = minute;
@@ -76,9 +79,13 @@ export class PerMinute {
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
     if (count > this.#max) return true;
+    const network = networkOf(address);
+    const isFirst = !this.#networks.has(network) && this.#networks.size < MAX_ADDRESSES;
     // A rejected request doesn't count toward the total.
+    if (this.#inAll >= (isFirst ? this.#maxInAll : this.#maxInAll * 2 / 3)) return true;
+    if (isFirst) this.#networks.add(network);
     this.#inAll += 1;
-    return this.#inAll > this.#maxInAll;
+    return false;
   }
 }
 
@@ -87,6 +94,8 @@ export type Exceeded = "callsOfOne" | "calls";
 export interface LoadLimits {
   readonly calls: number;
   readonly callsOfOne: number;
+  /** How many of the calls are reserved for ids that have no other call in progress. */
+  readonly reserved?: number;
 }
 
 /** Counts concurrent calls. A call counts until its signal is aborted. */
@@ -107,7 +116,8 @@ export class Load {
     if (ended.aborted) return null;
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
-    if (this.#calls >= this.#limits.calls) return "calls";
+    const { calls, reserved = 0 } = this.#limits;
+    if (this.#calls >= calls - (own === 0 ? 0 : reserved)) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
     ended.addEventListener("abort", () => this.#leave(id), { once: true });
@@ -181,7 +191,7 @@ const LIMITS = {
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
   /**
-   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
+   * Maximum concurrent sign-in requests with incomplete bodies per network, so that one slow sender
    * can't block all others.
    */
   arrivingFormsOfOne: 64,

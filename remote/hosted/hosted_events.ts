@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { LogEntry } from "../../server/log_entry.ts";
 import type { FinishedCall } from "../../server/server_options.ts";
 import { networkOf } from "../request_limits.ts";
@@ -127,9 +129,10 @@ const REASONS: Readonly<Record<number, string>> = {
   503: "overloaded",
 };
 
-type Labels = Readonly<Record<string, string>>;
-
-/** Counts events and formats them for Prometheus. No label identifies a user. */
+/**
+ * Counts events and formats them for Prometheus. No label identifies a user, and no label's value
+ * needs escaping, because all values are constants in this server's code.
+ */
 export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #durations = BUCKETS.map(() => 0);
@@ -150,12 +153,12 @@ export class Metrics {
   note(event: HostedEvent): void {
     switch (event.kind) {
       case "sign_in":
-        return this.#count("sign_ins_total", { outcome: event.outcome });
+        return this.#count(`sign_ins_total{outcome="${event.outcome}"}`);
       case "refresh":
-        return this.#count("refreshes_total", { outcome: event.outcome });
+        return this.#count(`refreshes_total{outcome="${event.outcome}"}`);
       case "call": {
         const { tool, outcome, ms } = event.call;
-        this.#count("calls_total", { tool, outcome });
+        this.#count(`calls_total{tool="${tool}",outcome="${outcome}"}`);
         return this.#time(ms / 1000);
       }
     }
@@ -164,14 +167,13 @@ export class Metrics {
   noteLog(entry: LogEntry): void {
     if (entry.event === "ynab_request") {
       const { operation, status } = entry;
-      this.#count("ynab_requests_total", { operation, status: String(status ?? "none") });
+      this.#count(`ynab_requests_total{operation="${operation}",status="${status ?? "none"}"}`);
     } else if (entry.event === "http_refused") {
-      this.#count("refused_total", { reason: REASONS[entry.status] ?? "invalid" });
+      this.#count(`refused_total{reason="${REASONS[entry.status] ?? "invalid"}"}`);
     }
   }
 
-  #count(name: string, labels: Labels): void {
-    const series = `${name}${written(labels)}`;
+  #count(series: string): void {
     this.#counters.set(series, (this.#counters.get(series) ?? 0) + 1);
   }
 
@@ -217,13 +219,6 @@ export class Metrics {
   }
 }
 
-/**
- * Formats labels. Label values need no escaping, because they are constants in this server's code.
- */
-function written(labels: Labels): string {
-  return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
-}
-
 export interface MetricsServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -245,13 +240,10 @@ export async function serveMetrics(
         .end(metrics.text(read));
     }).catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
+  await once(server.listen(port, host), "listening");
+  const { port: actual } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}/metrics`,
     close: async () => {
       metrics.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
-import { isSameSecret, type Principal, randomSecret, sha256 } from "../credentials.ts";
+import { isSameSecret, type Principal } from "../credentials.ts";
 import { consentPage, destinationOf, problemPage, show } from "../sign_in/pages.ts";
 import { type Consent, formIn, type PendingSignIn } from "../sign_in/consent.ts";
 import type { ProviderContext } from "../sign_in/provider_shape.ts";
@@ -7,14 +7,13 @@ import { ACCOUNT_PATH, accountPage, openAccount } from "./account.ts";
 import type { Refusal } from "./hosted_events.ts";
 import { BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import {
-  type AtYnab,
   type Back,
   findBack,
   FINISH_MS,
   type HostedSignInOptions,
+  leaveForYnab,
   newBrowserSecret,
   returnFromYnab,
-  saveAtYnab,
   saveBack,
   YNAB_COOKIE,
 } from "./ynab_return.ts";
@@ -93,10 +92,9 @@ function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
 ): Principal | null {
-  const { grantId, accountId } = principal ?? {};
-  const key = grantId === undefined ? undefined : keys.get(grantId);
-  if (principal === null || grantId === undefined || accountId === undefined) return null;
-  if (key === undefined) return null;
+  const { grantId = "", accountId } = principal ?? {};
+  const key = keys.get(grantId);
+  if (principal === null || accountId === undefined || key === undefined) return null;
   return { ...principal, id: grantId, vault: { vault: grantId, tenant: accountId, key } };
 }
 
@@ -199,7 +197,9 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       return showConsent(ctx, pending, problem);
     }
     if (await isPlaceReserved(pending, options)) {
-      return await leaveForYnab(ctx, { uid: pending.uid, facts }, options);
+      ctx.redirect(await leaveForYnab({ uid: pending.uid, facts }, options));
+      ctx.status = 303;
+      return;
     }
     onOutcome("no_place");
     const problem = "YNAB limits how many people can connect, and every place is taken. Ask the " +
@@ -237,27 +237,10 @@ async function openSample(
   facts: NewVault["facts"],
   options: HostedSignInOptions,
 ): Promise<void> {
-  const { vault, key, tenant } = await createSampleVault(facts, options);
-  const secret = newBrowserSecret();
-  const wrapped = options.root.wrap(key, secret, vault);
-  const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
-  const back: Back = { uid: pending.uid, end };
-  await saveBack(secret, back, options);
-  options.onOutcome("sample", { id: vault, tenant });
+  const end = await createSampleVault(facts, options);
+  const back = await saveBack(newBrowserSecret(), { uid: pending.uid, end }, options);
+  options.onOutcome("sample", { id: end.vault, tenant: end.tenant });
   await finish(pending, back, options);
-}
-
-async function leaveForYnab(
-  ctx: ProviderContext,
-  { uid, facts }: Pick<AtYnab, "uid" | "facts">,
-  options: HostedSignInOptions,
-): Promise<void> {
-  const state = randomSecret();
-  const verifier = randomSecret();
-  const cookieHash = sha256(newBrowserSecret());
-  await saveAtYnab(state, { uid, cookieHash, verifier, facts }, options);
-  ctx.redirect(await options.oauth.authorizeUrl(state, verifier, facts.mayWrite));
-  ctx.status = 303;
 }
 
 async function finish(

@@ -2,7 +2,7 @@ import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import { OPERATOR } from "../../server/advice.ts";
-import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
+import type { BlobBackend } from "../../sync/store/backend.ts";
 import type { VaultAccess } from "../credentials.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
@@ -138,6 +138,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         },
         onRefresh: (outcome) => observe({ kind: "refresh", outcome }),
       });
+      const stored: BlobBackend = { ...tables, of: (owner) => tables.vaultOf(owner, tenant) };
       const { sample } = hosted;
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
@@ -152,7 +153,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         // There is no default plan for all users.
         planId: undefined,
         onCall: (call) => observe({ kind: "call", call, of }),
-        database: withTenantLeases(tables, tenant),
+        database: stored,
         timeZone,
       });
       return {
@@ -263,36 +264,5 @@ function onceASecond(
       answer = ask().finally(() => isAsking = false);
     }
     return answer;
-  };
-}
-
-/** Prefix for the names of leases for changes. */
-const CHANGE = "change-";
-/** Name of the lease for changes that all vaults of a user share. */
-const TENANT_LEASE = "change";
-
-/** Opens a vault's data. All vaults of a user share one lease for changes. */
-function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
-  return {
-    of(owner): BlobStore {
-      const [own, shared] = [tables.vaultOf(owner), tables.vaultOf(tenant)];
-      const at = <Result>(
-        name: string,
-        use: (store: BlobStore, name: string) => Result,
-      ): Result => name.startsWith(CHANGE) ? use(shared, TENANT_LEASE) : use(own, name);
-      return {
-        ...own,
-        leases: {
-          tryTake: (name, ttlMs) => at(name, ({ leases }, one) => leases.tryTake(one, ttlMs)),
-          renew: (name, token, ttlMs) =>
-            at(name, ({ leases }, one) => leases.renew(one, token, ttlMs)),
-          release: (name, token) => at(name, ({ leases }, one) => leases.release(one, token)),
-        },
-        isFenced: ({ name, token }) =>
-          at(name, (store, one) => store.isFenced({ name: one, token })),
-        remedy: "tell the user to ask this server's operator to check the database",
-      };
-    },
-    close: () => tables.close(),
   };
 }

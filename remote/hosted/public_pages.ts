@@ -3,7 +3,7 @@ import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 
 /** Date of the last change to the text of these pages. Update it with every change. */
-const UPDATED = "2026-11-28";
+const UPDATED = "2026-11-29";
 
 /** Details that an operator provides. */
 export interface PolicyFacts {
@@ -48,7 +48,8 @@ export function privacyPolicy(
       ],
       [
         "Data",
-        "For each program that you connect, the server stores its name and host, what you allowed, " +
+        "For each program that you connect, the server stores the program's name, the host name " +
+        "(such as claude.ai) to which your browser returned after you signed in, what you allowed, " +
         "your time zone, the first and last day of use, and access tokens that YNAB issued to this " +
         "server. The server never sees your YNAB password.",
         "It also stores a copy of the plans that the program asks about, and a journal of the " +

@@ -26,6 +26,13 @@ export interface NewVault {
   readonly signIn: string;
 }
 
+export interface CreatedVault extends Pick<NewVault, "tenant"> {
+  readonly vault: string;
+  readonly mayWrite: boolean;
+  /** The vault's data key. */
+  readonly key: Bytes;
+}
+
 export async function createVault(
   { facts, tokens, tenant, userTag, signIn }: NewVault,
   { root, database, apiUrl, now }: {
@@ -34,7 +41,7 @@ export async function createVault(
     readonly apiUrl: string;
     readonly now: () => number;
   },
-): Promise<{ readonly vault: string; readonly key: Bytes }> {
+): Promise<CreatedVault> {
   const vault = randomSecret();
   const key = crypto.getRandomValues(new Uint8Array(32));
   const sealer = await vaultSealer(key, apiUrl);
@@ -44,7 +51,7 @@ export async function createVault(
     owner: sealer.owner,
     body: root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
   }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });
-  return { vault, key };
+  return { vault, tenant, mayWrite: facts.mayWrite, key };
 }
 
 /** Reads the details of a vault's program; `null` if another key sealed them. */
@@ -71,15 +78,13 @@ const SAMPLE_TOKENS: UpstreamTokens = {
 export async function createSampleVault(
   facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],
-): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
+): Promise<CreatedVault> {
   const reviewer = randomSecret();
-  const tenant = parts.root.tagOf(`reviewer ${reviewer}`);
-  const made = await createVault({
+  return await createVault({
     facts: { ...facts, isSample: true },
     tokens: SAMPLE_TOKENS,
-    tenant,
+    tenant: parts.root.tagOf(`reviewer ${reviewer}`),
     userTag: parts.root.tagOf(`reviewer tag ${reviewer}`),
     signIn: reviewer,
   }, parts);
-  return { ...made, tenant };
 }

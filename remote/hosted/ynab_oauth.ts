@@ -27,21 +27,31 @@ export class RejectedApplicationError extends Error {
 }
 
 const AUTHORIZE_TIMEOUT_MS = 15_000;
+/** Lifetime of YNAB's access tokens, in seconds, used if a response doesn't state it (RFC 6749). */
+const LIFETIME_SECONDS = 7_200;
 const READ_ONLY = "read-only";
 
 export class YnabOAuth {
   readonly #options: YnabOAuthOptions;
-  readonly #server: oauth.AuthorizationServer;
-  readonly #client: oauth.Client;
   readonly #origin: string;
+  readonly #parties: readonly [oauth.AuthorizationServer, oauth.Client];
+  readonly #secret: oauth.ClientAuth;
+  readonly #http: oauth.TokenEndpointRequestOptions;
 
   constructor(options: YnabOAuthOptions) {
     this.#options = options;
-    this.#origin = options.apiUrl === DEFAULT_API_URL
+    const origin = options.apiUrl === DEFAULT_API_URL
       ? "https://app.ynab.com"
       : new URL(options.apiUrl).origin;
-    this.#server = { issuer: this.#origin, token_endpoint: `${this.#origin}/oauth/token` };
-    this.#client = { client_id: options.clientId };
+    this.#origin = origin;
+    const server = { issuer: origin, token_endpoint: `${origin}/oauth/token` };
+    this.#parties = [server, { client_id: options.clientId }];
+    this.#secret = oauth.ClientSecretPost(options.clientSecret);
+    this.#http = {
+      [oauth.customFetch]: options.fetch,
+      [oauth.allowInsecureRequests]: origin.startsWith("http://"),
+      signal: () => AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
+    };
   }
 
   async authorizeUrl(state: string, verifier: string, mayWrite: boolean): Promise<string> {
@@ -65,22 +75,21 @@ export class YnabOAuth {
    * @throws {RejectedApplicationError} If YNAB rejects the operator's application.
    */
   async exchange(address: URL, state: string, verifier: string): Promise<UpstreamTokens> {
-    const at = [this.#server, this.#client] as const;
-    const params = oauth.validateAuthResponse(...at, address, state);
-    const { redirectUri } = this.#options;
+    const params = oauth.validateAuthResponse(...this.#parties, address, state);
+    const asked = [this.#secret, params, this.#options.redirectUri, verifier, this.#http] as const;
     return await this.#tokens(async () => {
-      const asked = [params, redirectUri, verifier, this.#http] as const;
-      const response = await oauth.authorizationCodeGrantRequest(...at, this.#secret, ...asked);
-      return await oauth.processAuthorizationCodeResponse(...at, response);
+      const response = await oauth.authorizationCodeGrantRequest(...this.#parties, ...asked);
+      return await oauth.processAuthorizationCodeResponse(...this.#parties, response);
     });
   }
 
   async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
-    const at = [this.#server, this.#client] as const;
+    const asked = [this.#secret, refresh, this.#http] as const;
     return await this.#tokens(async () => {
-      const asked = [this.#secret, refresh, this.#http] as const;
-      const response = await oauth.refreshTokenGrantRequest(...at, ...asked);
-      return await oauth.processRefreshTokenResponse(...at, response);
+      const response = await oauth.refreshTokenGrantRequest(...this.#parties, ...asked);
+      const tokens = await oauth.processRefreshTokenResponse(...this.#parties, response);
+      // If the response has no refresh token, the old one stays valid (RFC 6749, section 6).
+      return { refresh_token: refresh, ...tokens };
     });
   }
 
@@ -99,8 +108,9 @@ export class YnabOAuth {
   async #tokens(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<UpstreamTokens> {
     const askedAt = this.#options.now();
     try {
-      const { access_token: access, refresh_token: refresh, expires_in: seconds = 0 } = await ask();
+      const { access_token: access, refresh_token: refresh, expires_in } = await ask();
       if (refresh === undefined) throw new Error("YNAB sent no refresh token");
+      const seconds = expires_in ?? LIFETIME_SECONDS;
       return { access, refresh, expiresAt: askedAt + seconds * 1000 };
     } catch (error) {
       const code = errorCode(error);
@@ -112,19 +122,6 @@ export class YnabOAuth {
       }
       throw error;
     }
-  }
-
-  get #secret(): oauth.ClientAuth {
-    return oauth.ClientSecretPost(this.#options.clientSecret);
-  }
-
-  get #http(): oauth.TokenEndpointRequestOptions {
-    const isLoopback = this.#origin.startsWith("http://");
-    return {
-      [oauth.customFetch]: this.#options.fetch,
-      ...(isLoopback ? { [oauth.allowInsecureRequests]: true } : {}),
-      signal: () => AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
-    };
   }
 }
 

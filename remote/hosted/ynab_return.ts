@@ -8,7 +8,7 @@ import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { footer } from "./public_pages.ts";
-import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
+import { type CreatedVault, createVault, factsOf, type NewVault } from "./vault_creation.ts";
 import {
   AT_YNAB_MS,
   type HostedDatabase,
@@ -27,46 +27,50 @@ const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
 /** A sign-in that is waiting for YNAB, stored under its state. */
-export interface AtYnab {
+interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
   readonly verifier: string;
   readonly facts: NewVault["facts"];
 }
 
-export interface OpenedVault {
-  readonly vault: string;
-  readonly tenant: string;
-  readonly mayWrite: boolean;
-  /** The vault's data key, wrapped with the cookie. */
-  readonly key: string;
-}
-
 /** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
-  readonly end: OpenedVault | Refusal;
+  /** The new vault, with its data key wrapped with the cookie. */
+  readonly end: Omit<CreatedVault, "key"> & { readonly key: string } | Refusal;
 }
 
-type Stored = Pick<HostedSignInOptions, "store" | "now">;
-
-export async function saveAtYnab(
-  state: string,
-  payload: AtYnab,
-  { store, now }: Stored,
-): Promise<void> {
+/** Stores a sign-in before the browser goes to YNAB. Returns the URL to redirect the browser to. */
+export async function leaveForYnab(
+  { uid, facts }: Pick<AtYnab, "uid" | "facts">,
+  { store, oauth, now }: HostedSignInOptions,
+): Promise<string> {
+  const [state, verifier] = [randomSecret(), randomSecret()];
+  const began: AtYnab = { uid, cookieHash: sha256(newBrowserSecret()), verifier, facts };
   const expiresAt = now() + AT_YNAB_MS;
   await store.upsert({ kind: AT_YNAB, id: state }, {
-    payload: { ...payload },
+    payload: { ...began },
     grantId: null,
     expiresAt,
   });
+  return await oauth.authorizeUrl(state, verifier, facts.mayWrite);
 }
 
-export async function saveBack(secret: string, back: Back, { store, now }: Stored): Promise<void> {
-  const grantId = typeof back.end === "string" ? null : back.end.vault;
+/** Stores how a sign-in ended, until the browser that has the secret fetches it. */
+export async function saveBack(
+  secret: string,
+  { uid, end }: { readonly uid: string; readonly end: CreatedVault | Refusal },
+  { store, root, now }: HostedSignInOptions,
+): Promise<Back> {
+  const back: Back = {
+    uid,
+    end: typeof end === "string" ? end : { ...end, key: root.wrap(end.key, secret, end.vault) },
+  };
+  const grantId = typeof end === "string" ? null : end.vault;
   const expiresAt = now() + FINISH_MS;
   await store.upsert({ kind: BACK, id: secret }, { payload: { ...back }, grantId, expiresAt });
+  return back;
 }
 
 export async function findBack(store: SignInStore): Promise<Back | null> {
@@ -110,7 +114,7 @@ export async function returnFromYnab(
   // Only one of several redirects with the same state continues.
   if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
   // Even if the database fails, the program gets an error.
-  const end = await endOf({ address, state, secret, began }, options)
+  const end = await endOf({ address, state, began }, options)
     .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
@@ -134,14 +138,13 @@ function refusedPage(
 }
 
 async function endOf(
-  { address, state, secret, began: { uid, verifier, facts } }: {
+  { address, state, began: { uid, verifier, facts } }: {
     readonly address: URL;
     readonly state: string;
-    readonly secret: string;
     readonly began: AtYnab;
   },
   options: HostedSignInOptions,
-): Promise<OpenedVault | Refusal> {
+): Promise<CreatedVault | Refusal> {
   const { database, oauth, root, store, now } = options;
   const problem = address.searchParams.get("error");
   if (problem !== null) {
@@ -158,10 +161,7 @@ async function endOf(
   await deleteUnclaimed(tenant, options);
   const userTag = root.tagOf(`user tag ${user}`);
   try {
-    const created = { facts, tokens, tenant, userTag, signIn: uid };
-    const { vault, key } = await createVault(created, options);
-    const wrapped = root.wrap(key, secret, vault);
-    return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
+    return await createVault({ facts, tokens, tenant, userTag, signIn: uid }, options);
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
     // The user can now remove a program, and then connect another one without using another

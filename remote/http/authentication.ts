@@ -73,8 +73,7 @@ export function authentication(
       onUnreadable: (document) =>
         log?.({ level: "warn", event: "client_document_unreadable", ...document }),
       fetch: fetchMetadata,
-      openFlow: hosted?.openFlow ??
-        ownersFlow(options, { ...at, httpToken: httpToken ?? randomSecret() }),
+      openFlow: hosted?.openFlow ?? ownersFlow(options, wrongSignIns),
     });
     const signIn = { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes };
     return { verify: anyOf([...owner, own.verify]), signIn, own, hosted };
@@ -86,13 +85,11 @@ export function authentication(
 }
 
 function ownersFlow(
-  { token, storeFolder, database, log, apiUrl = DEFAULT_API_URL }: HttpOptions,
-  { httpToken, now, wrongSignIns }: {
-    readonly httpToken: string;
-    readonly now: () => number;
-    readonly wrongSignIns: PerMinute;
-  },
+  options: HttpOptions,
+  wrongSignIns: PerMinute,
 ): OwnSignInOptions["openFlow"] {
+  const { token, storeFolder, database, log, apiUrl = DEFAULT_API_URL, now = Date.now } = options;
+  const { httpToken = randomSecret() } = options;
   return async () => ({
     isAccount: (accountId) => accountId === OWNER_ACCOUNT,
     consent: ownersConsent(ownerToken(httpToken), wrongSignIns),

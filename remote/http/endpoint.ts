@@ -4,14 +4,7 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
-import {
-  customerOf,
-  type HttpLimits,
-  limitsOf,
-  Load,
-  PerMinute,
-  RETRY,
-} from "../request_limits.ts";
+import { type HttpLimits, limitsOf, Load, networkOf, PerMinute, RETRY } from "../request_limits.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   challenge,
@@ -71,7 +64,12 @@ export function openEndpoint(
   };
   // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay
   // closing.
-  const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
+  const arriving = new Load({
+    calls: all.arrivingForms,
+    callsOfOne: all.arrivingFormsOfOne,
+    // Without this reserve, two networks of slow senders could block everyone.
+    reserved: Math.ceil(all.arrivingForms / 4),
+  });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
@@ -189,7 +187,7 @@ export function openEndpoint(
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });
-    return overload(arriving, customerOf(head.address), arrived.signal) ??
+    return overload(arriving, networkOf(head.address), arrived.signal) ??
       admitted(ended, async (request) => {
         const body = await formIn(request, all).finally(arrive);
         if (body instanceof Response) return body;

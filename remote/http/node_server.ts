@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
@@ -35,10 +36,8 @@ export async function serveHttp(
   const proxies = trustedProxies(trusted);
   const all = limitsOf(options.signIn, parts.limits);
   const endpoint = openEndpoint(options, parts);
-  /**
-   * Closes everything if startup fails, because timers would otherwise keep the process alive.
-   */
-  const closingOnFailure = (step: Promise<void>): Promise<void> =>
+  /** Closes everything if startup fails, because timers would otherwise keep the process alive. */
+  const closingOnFailure = (step: Promise<unknown>): Promise<unknown> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
       throw error;
@@ -76,7 +75,7 @@ export async function serveHttp(
   // Without this handler, the runtime requests the body before the headers have been checked.
   server.on("checkContinue", listener);
   server.maxConnections = all.connections;
-  await closingOnFailure(listening(server, host, port));
+  await closingOnFailure(once(server.listen(port, host), "listening"));
   const { port: actual } = server.address() as AddressInfo;
   const name = host.includes(":") ? `[${host}]` : host;
   return {
@@ -99,16 +98,6 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
   return new Response(answer.body, { status: answer.status, headers });
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 function headOf(

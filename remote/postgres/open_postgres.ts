@@ -16,9 +16,23 @@ interface Handle {
   readonly returns: BackgroundRetries;
 }
 
-type OwnerLeases = LeaseRows & Pick<BlobStore, "isFenced" | "heldByOther">;
+type OwnerLeases = Pick<BlobStore, "leases" | "isFenced" | "heldByOther">;
 
-function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLeases {
+/** Prefix for the names of leases for changes. */
+const CHANGE = "change-";
+
+/** Returns an owner's leases. All vaults of a tenant share one lease for changes. */
+function leasesOf(
+  owner: string,
+  tenant: string | undefined,
+  { database, holder, returns }: Handle,
+): OwnerLeases {
+  const placeOf = (name: string): readonly [owner: string, name: string] =>
+    tenant !== undefined && name.startsWith(CHANGE) ? [tenant, "change"] : [owner, name];
+  const isNamed = (name: string): Sql => {
+    const [whose, stored] = placeOf(name);
+    return sql`owner = ${whose} AND name = ${stored}`;
+  };
   // The name of each holder is unique and begins with the handle's name.
   const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
   const isCurrent = (): Sql => {
@@ -27,16 +41,16 @@ function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLe
   };
   const release = async (name: string, which: Sql): Promise<void> => {
     await database.all(sql`
-      UPDATE ${SCHEMA}.leases SET holder = NULL
-      WHERE owner = ${owner} AND name = ${name} AND ${which}`);
+      UPDATE ${SCHEMA}.leases SET holder = NULL WHERE ${isNamed(name)} AND ${which}`);
   };
-  return {
+  const leases: LeaseRows = {
     async tryTake(name, ttlMs): Promise<number | null> {
+      const [whose, stored] = placeOf(name);
       const taker = `${holder} ${globalThis.crypto.randomUUID()}`;
       try {
         const [row] = await database.all(sql`
           INSERT INTO ${SCHEMA}.leases AS lease
-          VALUES (${owner}, ${name}, 1, ${taker}, ${database.now} + ${ttlMs})
+          VALUES (${whose}, ${stored}, 1, ${taker}, ${database.now} + ${ttlMs})
           ON CONFLICT (owner, name) DO UPDATE SET token = lease.token + 1,
             holder = excluded.holder, expires_at = excluded.expires_at
           WHERE lease.holder IS NULL OR NOT ${isCurrent()} RETURNING token`);
@@ -51,8 +65,7 @@ function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLe
     async renew(name, token, ttlMs): Promise<boolean> {
       const rows = await database.all(sql`
         UPDATE ${SCHEMA}.leases SET expires_at = ${database.now} + ${ttlMs}
-        WHERE owner = ${owner} AND name = ${name} AND ${isMine} AND token = ${token}
-        RETURNING token`);
+        WHERE ${isNamed(name)} AND ${isMine} AND token = ${token} RETURNING token`);
       return rows.length > 0;
     },
     async release(name, token): Promise<void> {
@@ -64,18 +77,19 @@ function leasesOf(owner: string, { database, holder, returns }: Handle): OwnerLe
         throw error;
       }
     },
+  };
+  return {
+    leases,
     *isFenced({ name, token }): Steps<boolean> {
       const rows = yield sql`
         SELECT token FROM ${SCHEMA}.leases
-        WHERE owner = ${owner} AND name = ${name} AND token = ${token} AND ${isMine} FOR UPDATE`;
+        WHERE ${isNamed(name)} AND token = ${token} AND ${isMine} FOR UPDATE`;
       return rows.length === 0;
     },
-    heldByOther: (name) => {
-      const where = sql`owner = ${owner} AND name = ${name} AND holder IS NOT NULL`;
-      const isOther = sql`NOT ${isMine} AND ${isCurrent()}`;
-      return sql`EXISTS (
-        SELECT 1 FROM ${SCHEMA}.leases AS lease WHERE ${where} AND ${isOther})`;
-    },
+    heldByOther: (name) =>
+      sql`EXISTS (
+        SELECT 1 FROM ${SCHEMA}.leases AS lease
+        WHERE ${isNamed(name)} AND holder IS NOT NULL AND NOT ${isMine} AND ${isCurrent()})`,
   };
 }
 
@@ -102,22 +116,19 @@ export async function openPostgres(
     await database.close();
     throw error;
   }
-  const storeOf = (owner: string): BlobStore => {
-    const leases = leasesOf(owner, { database, holder, returns });
-    return {
-      owner,
-      copy: database,
-      journal: database,
-      leases,
-      remedy: "check the database that holds it (the store command shows where it is)",
-      isFenced: leases.isFenced,
-      heldByOther: leases.heldByOther,
-      nextPlace: (plan) => {
-        const where = sql`owner = ${owner} AND plan = ${plan}`;
-        return sql`(SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries WHERE ${where})`;
-      },
-    };
-  };
+  const storeOf = (owner: string, tenant?: string): BlobStore => ({
+    owner,
+    copy: database,
+    journal: database,
+    remedy: tenant === undefined
+      ? "check the database that holds it (the store command shows where it is)"
+      : "tell the user to ask this server's operator to check the database",
+    ...leasesOf(owner, tenant, { database, holder, returns }),
+    nextPlace: (plan) => {
+      const where = sql`owner = ${owner} AND plan = ${plan}`;
+      return sql`(SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries WHERE ${where})`;
+    },
+  });
   return {
     of(owner): BlobStore {
       // If the database is down, a later day's cleanup deletes the data.

@@ -120,8 +120,11 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
 /** A database with all tables, including those of a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
-  /** Opens a vault's data. The data is deleted only together with the vault. */
-  vaultOf(owner: string): BlobStore;
+  /**
+   * Opens a vault's data. The data is deleted only together with the vault. If the tenant is given,
+   * all its vaults share one lease for changes.
+   */
+  vaultOf(owner: string, tenant?: string): BlobStore;
 }
 
 interface Migrated {

@@ -128,18 +128,18 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
   const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
-  // Count keys separately, so that requests for made-up clients' keys can't use up the limit for
-  // documents.
-  const readsOfHost = {
-    document: new PerMinute(MAX_READS.ofHost, now),
-    keys: new PerMinute(MAX_READS.ofHost, now),
-  };
+  const readsOfHost = new Map<string, PerMinute>();
   const reported = new PerMinute(1, now);
   const read = async (
-    kind: keyof typeof readsOfHost,
+    kind: keyof typeof MAX_LENGTH,
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    if (readsOfHost[kind].add(new URL(address).host)) throw new UnreadableError(TOO_MANY);
+    // Count keys separately, so that requests for made-up clients' keys can't use up the limit for
+    // documents.
+    const counted = `${kind} ${new URL(address).host}`;
+    const reads = readsOfHost.get(counted) ?? new PerMinute(Infinity, now, MAX_READS.ofHost);
+    readsOfHost.set(counted, reads);
+    if (reads.add(requester())) throw new UnreadableError(TOO_MANY, requester());
     // A redirect could lead to any host.
     const response = await fetch(address, { ...init, redirect: "manual" });
     const text = await beginningOf(response, MAX_LENGTH[kind]);

@@ -14,7 +14,6 @@ export interface ProviderClient {
   readonly clientName?: string;
   readonly redirectUris: readonly string[];
   redirectUriAllowed(address: string): boolean;
-  metadata(): SignInPayload;
 }
 
 export interface Interaction {

@@ -2,19 +2,10 @@ import { freePort } from "../_free_port.ts";
 import { delay } from "../../client/timers.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
-import { isInstalled, type Program, startProgram } from "./_programs.ts";
+import { type Program, startProgram } from "./_programs.ts";
 
 /** Lines that Caddy logs when it listens and when its authority has issued the certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
-
-/**
- * Whether Caddy is installed. If it isn't, reports what isn't tested.
- *
- * @throws {Error} In continuous integration on Linux, where no test may be skipped.
- */
-export function hasCaddy(what: string): Promise<boolean> {
-  return isInstalled("caddy", ["version"], what);
-}
 
 /** Chooses a free port for Caddy. */
 export async function freeHost(): Promise<string> {

@@ -1,15 +1,6 @@
 import { freePort } from "../_free_port.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
-import { isInstalled, type Program, startProgram } from "./_programs.ts";
-
-/**
- * Whether nginx is installed. If it isn't, reports what isn't tested.
- *
- * @throws {Error} In continuous integration on Linux, where no test may be skipped.
- */
-export function hasNginx(what: string): Promise<boolean> {
-  return isInstalled("nginx", ["-v"], what);
-}
+import { type Program, startProgram } from "./_programs.ts";
 
 /** A listening load balancer. */
 export interface Balancer extends Program {

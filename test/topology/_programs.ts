@@ -12,12 +12,13 @@ const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
  */
 export async function isInstalled(
   program: string,
-  args: readonly string[],
+  versionFlag: string,
   what: string,
 ): Promise<boolean> {
   try {
     const output = { stdout: "null", stderr: "null" } as const;
-    const { success } = await new Deno.Command(program, { args: [...args], ...output }).output();
+    const { success } = await new Deno.Command(program, { args: [versionFlag], ...output })
+      .output();
     if (success) return true;
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;

@@ -1,10 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { openStore } from "../../sync/store/open_store.ts";
-import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { householdOn } from "../_household.ts";
 import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
+import { type Books, booksOf } from "../remote/http/_replicas.ts";
 import { composed, rewritten } from "./_compose.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
@@ -38,18 +37,12 @@ export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   );
 }
 
-/** Number of changes in the journal, and number of changes with an unknown outcome. */
-export interface Journal {
-  readonly entries: number;
-  readonly open: number;
-}
-
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;
   /** Starts a replica with a service's environment from the compose file. */
   startReplica(service: string): Promise<HttpProcess>;
-  journal(): Promise<Journal>;
+  journal(): Promise<Books>;
 }
 
 /**
@@ -83,22 +76,7 @@ export async function aHousehold(databaseUrl: string): Promise<Household> {
       }));
       return startReplica({ ...env, BUDGET_LOG: "debug" }, served.url);
     },
-    async journal(): Promise<Journal> {
-      const database = await openPostgres(databaseUrl);
-      const store = openStore({
-        folder: null,
-        database,
-        secret: token,
-        baseUrl: served.url,
-        now: Date.now,
-        onNote: () => {},
-      });
-      const entries = await store.changes.entries(plan.id);
-      const open = await store.changes.openEntries(plan.id);
-      await store.close();
-      await database.close();
-      return { entries: entries.length, open: open.length };
-    },
+    journal: () => booksOf(databaseUrl, { secret: token, baseUrl: served.url, planId: plan.id }),
     async [Symbol.asyncDispose](): Promise<void> {
       await served.close();
       await Deno.remove(secrets, { recursive: true });

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delay } from "../../client/timers.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
-import { type Caddy, freeHost, hasCaddy, startCaddy } from "./_caddy.ts";
-import { hasNginx, startBalancer } from "./_nginx.ts";
+import { type Caddy, freeHost, startCaddy } from "./_caddy.ts";
+import { startBalancer } from "./_nginx.ts";
+import { isInstalled } from "./_programs.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -35,7 +36,7 @@ class Replica implements AsyncDisposable {
   }
 }
 
-const isCaddyThere = await hasCaddy("what Caddy does when a replica fails");
+const isCaddyThere = await isInstalled("caddy", "version", "what Caddy does when a replica fails");
 /** An address at which no server listens. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
@@ -133,7 +134,11 @@ Deno.test({
   },
 });
 
-const isNginxThere = await hasNginx("what the balancer does when a replica fails");
+const isNginxThere = await isInstalled(
+  "nginx",
+  "-v",
+  "what the balancer does when a replica fails",
+);
 Deno.test({
   name: "the load balancer logs unavailable servers, but no sign-in query strings",
   ignore: !isNginxThere,

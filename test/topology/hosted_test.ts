@@ -12,8 +12,9 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { CONSENT, decidedAtYnab, INVITATION } from "../remote/hosted/_hosted_world.ts";
 import type { HttpProcess } from "../remote/http/_runtimes.ts";
 import { Browser, type Form } from "../remote/sign_in/_browser.ts";
-import { type Caddy, freeHost, hasCaddy, startCaddy } from "./_caddy.ts";
+import { type Caddy, freeHost, startCaddy } from "./_caddy.ts";
 import { composed, DEPLOY_HOSTED, rewritten } from "./_compose.ts";
+import { isInstalled } from "./_programs.ts";
 import { startReplica, TODAY } from "./_topology.ts";
 
 const APPLICATION = { id: "application", secret: "a-secret-of-the-application" } as const;
@@ -103,7 +104,7 @@ async function secretFiles(): Promise<string> {
 
 const what = "a hosted server behind Caddy";
 const url = await postgresForTests(what);
-const isWhole = await hasCaddy(what) && url !== null;
+const isWhole = await isInstalled("caddy", "version", what) && url !== null;
 
 /**
  * Number of concurrent calls, and of repetitions per call. Both stay below a user's limits of 8

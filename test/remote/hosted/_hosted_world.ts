@@ -68,7 +68,6 @@ export interface HostedWorld extends AsyncDisposable {
 }
 
 export interface HostedWorldOptions {
-  readonly users?: readonly string[];
   readonly hosted?: Partial<HostedOptions>;
   readonly server?: Partial<HttpOptions>;
   readonly limits?: Partial<HttpLimits>;
@@ -91,8 +90,8 @@ const EMPTYING = `DO $$ DECLARE name text; BEGIN
 END $$`;
 
 /** Opens a multi-user server. Returns `null` if PostgreSQL isn't available. */
-export async function aHostedWorld(
-  { users = ["ana", "ben"], hosted, server, limits, fetch, altersTables }: HostedWorldOptions = {},
+async function aHostedWorld(
+  { hosted, server, limits, fetch, altersTables }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
   const url = await postgresForTests("sign-ins at YNAB");
   if (url === null) return null;
@@ -100,7 +99,7 @@ export async function aHostedWorld(
   const database = new Database(own.url);
   const clock = { ms: Date.parse(`${TODAY}T12:00:00Z`) };
   const now = (): number => clock.ms;
-  const upstreams = new Map(users.map((name, at) => {
+  const upstreams = new Map(["ana", "ben"].map((name, at) => {
     const upstream = new DemoUpstream({
       plans: [planOf(`Plan of ${name}`, at)],
       token: `token-of-${name}`,

@@ -24,20 +24,6 @@ import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 
-async function plansSeenBy(host: OAuthHost): Promise<string> {
-  await using connected = await host.connect();
-  return JSON.stringify(await connected.call("list_plans", {}));
-}
-
-hostedTest("each user signs in with YNAB and sees only their own plan", async (world) => {
-  const [ana, ben] = [await signedIn(world, "ana"), await signedIn(world, "ben")];
-  for (const [host, own, other] of [[ana, "ana", "ben"], [ben, "ben", "ana"]] as const) {
-    const seen = await plansSeenBy(host);
-    assertStringIncludes(seen, `Plan of ${own}`);
-    assert(!seen.includes(`Plan of ${other}`));
-  }
-});
-
 hostedTest("a user who chose read-only access gets a read-only YNAB token", async (world) => {
   const [browser, host] = [world.browser(), world.host()];
   const page = await consentPageOf(world, browser, host);

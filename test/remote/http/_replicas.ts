@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../../../changes/journal.ts";
+import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
@@ -122,21 +123,27 @@ export function replicas(url: string): Replicas {
     },
     async journal(): Promise<Books> {
       await closeAll();
-      const database = await openPostgres(url);
-      const whose = { secret: token, baseUrl: "https://api.ynab.com/v1" };
-      const store = openStore({
-        folder: null,
-        database,
-        ...whose,
-        now: Date.now,
-        onNote: () => {},
-      });
-      const entries = await store.changes.entries(ids.plan);
-      const { length: open } = await store.changes.openEntries(ids.plan);
-      await store.close();
-      await database.close();
-      return { states: entries.map(({ body }) => (body as JournalEntry).state), open };
+      return await booksOf(url, { secret: token, baseUrl: DEFAULT_API_URL, planId: ids.plan });
     },
     [Symbol.asyncDispose]: closeAll,
   };
+}
+
+/** Reads a plan's journal from a database. */
+export async function booksOf(
+  url: string,
+  { planId, ...whose }: {
+    readonly secret: string;
+    readonly baseUrl: string;
+    readonly planId: string;
+  },
+): Promise<Books> {
+  const database = await openPostgres(url);
+  const place = { folder: null, database, now: Date.now, onNote: () => {} };
+  const store = openStore({ ...whose, ...place });
+  const entries = await store.changes.entries(planId);
+  const { length: open } = await store.changes.openEntries(planId);
+  await store.close();
+  await database.close();
+  return { states: entries.map(({ body }) => (body as JournalEntry).state), open };
 }

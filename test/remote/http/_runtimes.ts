@@ -16,18 +16,14 @@ export interface Runtime {
  * Returns commands that run the program on Deno and, as a bundle, on Node. `deno task built` tests
  * every supported version of Node.
  */
-export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
-  return runtimesFor({ source: "cli.ts", bundle: "scripts/_program.ts" }, folder);
+export function runtimesHere(): Promise<readonly Runtime[]> {
+  return scriptRuntimes("cli.ts", "scripts/_program.ts");
 }
 
 /** Returns commands that run a test script on the same runtimes. */
-export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
-  return runtimesFor({ source: script, bundle: script }, folder);
-}
-
-async function runtimesFor(
-  { source, bundle }: { readonly source: string; readonly bundle: string },
-  folder: string,
+export async function scriptRuntimes(
+  source: string,
+  bundle: string = source,
 ): Promise<readonly Runtime[]> {
   const entry = fileURLToPath(new URL(`../../../${source}`, import.meta.url));
   const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry];
@@ -36,7 +32,7 @@ async function runtimesFor(
   if (node === null) return [onDeno];
   const onNode = {
     name: `Node ${await versionOf(node)}`,
-    command: [node, await bundled(bundle, folder)],
+    command: [node, await bundled(bundle)],
   };
   return [onDeno, onNode];
 }

@@ -5,18 +5,18 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import { openSqliteStore } from "../../sync/_sqlite_store.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
-import { HeldUpstream } from "../../protocol/_held_upstream.ts";
+import { HeldUpstream, type Hold } from "../../protocol/_held_upstream.ts";
 import type { FormAnswer, Host } from "../../protocol/_host.ts";
 import { toolsOf } from "../../../server/offered_tools.ts";
-import { hosts, openModern } from "./_http_hosts.ts";
+import { hosts, openModern, openOld } from "./_http_hosts.ts";
 import { runtimesHere, startHttp } from "./_runtimes.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 
-const folder = await Deno.makeTempDir();
-addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-const runtimes = await runtimesHere(folder);
+const runtimes = await runtimesHere();
 
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 const YES: FormAnswer = { action: "accept", content: { confirm: true } };
@@ -31,6 +31,19 @@ async function statusOf(answer: ReturnType<Host["call"]>): Promise<unknown> {
   return (await answer).structured?.["status"];
 }
 
+/** Holds the next change to the category at YNAB. */
+function holdChange(upstream: HeldUpstream): Hold {
+  const [plan] = upstream.snapshot();
+  const category = plan?.categories.find(({ name }) => name === "Groceries");
+  return upstream.holdNext(`/categories/${category?.id}`);
+}
+
+async function healthOf(server: URL, path: string): Promise<number> {
+  const response = await fetch(new URL(path, server));
+  await response.body?.cancel();
+  return response.status;
+}
+
 /** Asserts that a server with an empty cache reports the progress of its first load. */
 async function assertProgress(host: Host): Promise<void> {
   const told: unknown[] = [];
@@ -41,8 +54,11 @@ async function assertProgress(host: Host): Promise<void> {
 for (const [at, runtime] of runtimes.entries()) {
   Deno.test(`over HTTP on ${runtime.name}`, async (t) => {
     await using upstream = await HeldUpstream.listen();
+    const store = await Deno.makeTempDir();
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => Deno.remove(store, { recursive: true }));
     const env = { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_API_URL: upstream.url };
-    const kept = ["--store", "memory", "--write"];
+    const kept = ["--store", `sqlite:${store}`, "--write"];
     await using server = await startHttp(runtime, { args: kept, env });
 
     await t.step("the first load reports progress", async () => {
@@ -125,9 +141,7 @@ for (const [at, runtime] of runtimes.entries()) {
       const wanted = { ...args, amount: 31.25 };
       const { structured } = await host.call("set_category_budget", wanted);
       const { confirmation } = structured as { readonly confirmation: string };
-      const [plan] = upstream.snapshot();
-      const category = plan?.categories.find((one) => one.name === "Groceries");
-      const hold = upstream.holdNext(`/categories/${category?.id}`);
+      const hold = holdChange(upstream);
       const going = new AbortController();
       const call = host.call("set_category_budget", { ...wanted, confirmation }, {
         signal: going.signal,
@@ -140,6 +154,32 @@ for (const [at, runtime] of runtimes.entries()) {
       // This call waits for the change, because a plan can have only one change in progress.
       await setTo(host, 31.25, "nothing_to_do");
       assertEquals(await assigned(host), 31.25);
+    });
+
+    await t.step("a stopping server finishes a started change and rejects new ones", async () => {
+      // Every runtime serves both protocols in the same way, so test each runtime with only one of
+      // them.
+      const host = await (at % 2 === 0 ? openModern : openOld)(server.url);
+      const { structured } = await host.call("set_category_budget", args);
+      const { confirmation } = structured as { readonly confirmation: string };
+      const hold = holdChange(upstream);
+      const change = host.call("set_category_budget", { ...args, confirmation });
+      await hold.arrived;
+      server.signal("SIGTERM");
+      while ((await healthOf(server.url, "/readyz")) !== 503);
+      assertEquals(await healthOf(server.url, "/healthz"), 200);
+      await assertRejects(() => host.call("list_plans", {}));
+      hold.release();
+      const { structured: applied } = await change;
+      assertEquals(applied?.["status"], "applied");
+      assertEquals(await server.ended(), 0);
+      await host[Symbol.asyncDispose]();
+      const owner = { folder: store, secret: "demo-token", baseUrl: upstream.url };
+      const journal = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
+      const entries = await journal.changes.entries(demoPlanId);
+      await journal.close();
+      const entry = entries.find(({ operationId }) => operationId === applied?.["operation_id"]);
+      assertEquals((entry?.body as JournalEntry).state, "applied");
     });
 
     assertEquals(server.stderr().includes(HTTP_TOKEN), false);

@@ -5,12 +5,9 @@ import type { DemoServerOptions } from "./_demo_server.ts";
 import { scriptRuntimes, startScript } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
-const SCRIPT = "test/remote/http/_demo_server.ts";
 const OPTIONS: DemoServerOptions = { limits: { headMs: 400, requestMs: 800, connections: 8 } };
 
-const folder = await Deno.makeTempDir();
-addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-const runtimes = await scriptRuntimes(SCRIPT, folder);
+const runtimes = await scriptRuntimes("test/remote/http/_demo_server.ts");
 
 const TOKEN_LINE = `Authorization: Bearer ${HTTP_TOKEN}`;
 const JSON_LINES = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";

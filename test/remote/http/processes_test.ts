@@ -1,9 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { JournalEntry } from "../../../changes/journal.ts";
-import { openSqliteStore } from "../../sync/_sqlite_store.ts";
-import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
-import { HeldUpstream } from "../../protocol/_held_upstream.ts";
-import { openModern, openOld } from "./_http_hosts.ts";
+import { openModern } from "./_http_hosts.ts";
 import { runtimesHere, startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 import { freePort } from "../../_free_port.ts";
@@ -13,46 +9,9 @@ import { fileURLToPath } from "node:url";
 import { assertServesHttp } from "../../built/_over_http.ts";
 import { outputOf } from "../../_output_of.ts";
 
-const folder = await Deno.makeTempDir();
-addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-const runtimes = await runtimesHere(folder);
+const runtimes = await runtimesHere();
 
-const TOKEN = "demo-token";
-const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
-
-for (const [at, runtime] of runtimes.entries()) {
-  // Every runtime serves both protocols in the same way, so test each runtime with only one of
-  // them.
-  const [era, open] = at % 2 === 0 ? ["2026", openModern] as const : ["2025", openOld] as const;
-  Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new changes`, async () => {
-    await using upstream = await HeldUpstream.listen();
-    const store = await Deno.makeTempDir({ dir: folder });
-    const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };
-    const flags = ["--write", "--store", `sqlite:${store}`];
-    await using server = await startHttp(runtime, { args: flags, env });
-    const host = await open(server.url);
-    const { structured } = await host.call("set_category_budget", args);
-    const { confirmation } = structured as { readonly confirmation: string };
-    const [plan] = upstream.snapshot();
-    const category = plan?.categories.find(({ name }) => name === "Groceries");
-    const hold = upstream.holdNext(`/categories/${category?.id}`);
-    const change = host.call("set_category_budget", { ...args, confirmation });
-    await hold.arrived;
-    server.signal("SIGTERM");
-    await notReady(new URL("/readyz", server.url));
-    assertEquals(await statusOf(new URL("/healthz", server.url)), 200);
-    await assertRejects(() => host.call("list_plans", {}));
-    hold.release();
-    assertEquals((await change).structured?.["status"], "applied");
-    assertEquals(await server.ended(), 0);
-    await host[Symbol.asyncDispose]();
-    const owner = { folder: store, secret: TOKEN, baseUrl: upstream.url };
-    const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
-    const [entry] = await opened.changes.entries(demoPlanId);
-    await opened.close();
-    assertEquals((entry?.body as JournalEntry).state, "applied");
-  });
-
+for (const runtime of runtimes) {
   Deno.test({
     name: `a server over HTTP on ${runtime.name} keeps running if its log can't be written`,
     ignore: Deno.build.os !== "linux",
@@ -93,11 +52,6 @@ async function statusOf(url: URL): Promise<number> {
   return response.status;
 }
 
-/** Waits until the server has received the signal and is no longer ready. */
-async function notReady(url: URL): Promise<void> {
-  for (let status = 200; status !== 503;) status = await statusOf(url);
-}
-
 /**
  * The permissions that docs/http.md documents: those for stdio, plus permission to listen on the
  * address.
@@ -108,31 +62,24 @@ const PERMISSIONS = [
   "--allow-net=127.0.0.1",
 ];
 
-const startOf = (
-  entry: string,
-  permissions: readonly string[] = PERMISSIONS,
-): readonly string[] => {
+/** Returns a command that starts an entry point from source. */
+function commandOf(entry: string, permissions: readonly string[]): readonly string[] {
   const path = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
-  return ["run", "--quiet", "--no-check", ...permissions, path];
-};
+  return [Deno.execPath(), "run", "--quiet", "--no-check", ...permissions, path];
+}
 
-Deno.test("the only additional permission that the HTTP entry point needs is permission to listen on its address", async () => {
-  const command = [Deno.execPath(), ...startOf("http.ts")];
-  await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
-  await using host = await openModern(server.url);
-  assertEquals((await host.call("list_plans", {})).isError, false);
-});
-
-Deno.test("a generated token is written once and reused at the next start", async () => {
+Deno.test("the HTTP entry point needs permission only to listen on its address and to write a token, which the next start reuses", async () => {
   const state = await Deno.makeTempDir();
   const env = { BUDGET_HTTP_TOKEN: "", XDG_STATE_HOME: state };
   const folder = `${state}/budget-tool-server`;
   const writing = [...PERMISSIONS, `--allow-write=${folder}`];
   const start = async (permissions: readonly string[]): Promise<string> => {
-    const command = [Deno.execPath(), ...startOf("http.ts", permissions)];
+    const command = commandOf("http.ts", permissions);
     await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"], env });
-    assertMatch(server.stderr(), /listening at/u);
-    return await Deno.readTextFile(`${folder}/http-token`);
+    const token = await Deno.readTextFile(`${folder}/http-token`);
+    await using host = await openModern(server.url, undefined, token.trim());
+    assertEquals((await host.call("list_plans", {})).isError, false);
+    return token;
   };
   try {
     const made = await start(writing);
@@ -145,21 +92,17 @@ Deno.test("a generated token is written once and reused at the next start", asyn
 
 Deno.test("a server with a sign-in needs access to all environment variables, and fails to start without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
-  const commandOf = (permissions: string[]): readonly string[] => [
-    Deno.execPath(),
-    ...startOf("http.ts", permissions),
-  ];
-  await assertServesHttp(commandOf(whole));
+  await assertServesHttp(commandOf("http.ts", whole));
   await assertRejects(
-    () => assertServesHttp(commandOf(PERMISSIONS)),
+    () => assertServesHttp(commandOf("http.ts", PERMISSIONS)),
     Error,
     "a permission is missing: docs/hosts.md",
   );
 });
 
 Deno.test("if the default entry point can't load the HTTP packages, its error names the HTTP entry point", async () => {
-  const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
-  const { code, err } = await outputOf(Deno.execPath(), args, {
+  const [deno = "", ...args] = commandOf("mod.ts", PERMISSIONS);
+  const { code, err } = await outputOf(deno, [...args, "--demo", "--http", "127.0.0.1:0"], {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
     clearEnv: true,
   });

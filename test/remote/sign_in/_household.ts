@@ -174,7 +174,7 @@ export interface KeyHolder {
  * Registers a client with its own key. The client's metadata contains the key or, if given,
  * `keysUrl`.
  */
-export async function keyHolder(world: World, keysUrl?: string): Promise<KeyHolder> {
+export async function keyHolder(world: Asking, keysUrl?: string): Promise<KeyHolder> {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = { ...await exportJWK(publicKey), kid: "a-key" };
   const { status, body } = await post(world, "/register", {

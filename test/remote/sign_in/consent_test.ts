@@ -202,10 +202,12 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
     else assertEquals(admitted.status, 429);
     return !(admitted instanceof Response);
   };
-  const [one, other, third] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
+  const [one, other, third] = ["192.0.2.1", "198.51.100.1", "203.0.113.1"] as const;
   assertEquals(await isLetIn(one, "/register"), true);
   assertEquals(await isLetIn(one, "/authorize"), true);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
+  // The last of the three sign-ins is reserved for another network.
+  assertEquals(await isLetIn("192.0.2.2", "/register"), false);
   // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);
   assertEquals(await isLetIn(third, "/register"), false);

@@ -1,15 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import { toolsOf } from "../../../server/offered_tools.ts";
-import { scriptRuntimes, startScript } from "../http/_runtimes.ts";
-import { Browser } from "./_browser.ts";
-import { KNOWN_CLIENT } from "./_client_documents.ts";
-import { OAuthHost } from "./_oauth_host.ts";
-import { HTTP_TOKEN } from "../http/_demo_options.ts";
+import { scriptRuntimes, startScript } from "./_runtimes.ts";
+import { Browser } from "../sign_in/_browser.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { OAuthHost } from "../sign_in/_oauth_host.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
-const folder = await Deno.makeTempDir();
-addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-const runtimes = await scriptRuntimes("test/remote/http/_demo_server.ts", folder);
+const runtimes = await scriptRuntimes("test/remote/http/_demo_server.ts");
 
 const namesOf = (mayChange: boolean): readonly string[] =>
   toolsOf("fuller", mayChange).map(({ name }) => name);
