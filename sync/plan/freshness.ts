@@ -21,6 +21,12 @@ export function storedValidation(
   return { at: readAt, sequence: 0, touches };
 }
 
+/** Whether data was current at an earlier moment than other data. */
+export function isEarlier(one: Validation, other: Validation): boolean {
+  const areOwn = one.sequence > 0 && other.sequence > 0;
+  return areOwn ? one.sequence < other.sequence : one.at < other.at;
+}
+
 export interface Validated {
   readonly validation: Validation;
   /** Server knowledge of the response; `null` if the response had none. */

@@ -5,6 +5,7 @@ import type {
   SavedPayee,
 } from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
+import type { Category } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
@@ -19,6 +20,7 @@ import {
   type CategoryEntry,
   type CategorySet,
   categorySet,
+  type CollectionTable,
   type ListedMonth,
   monthCollection,
   payeeCollection,
@@ -27,6 +29,7 @@ import {
   transactionCollection,
   type TransactionSet,
 } from "./collections.ts";
+import { isEarlier } from "./freshness.ts";
 import { TransactionTable } from "./transaction_table.ts";
 import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
@@ -126,18 +129,24 @@ export class PlanCopy {
     return this.#summaries.table.live.map(({ summary }) => summary);
   }
 
+  /** Returns a month, with each category's newest known name, group and visibility. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
     await this.#categories.known();
-    const { detail, validation } = await this.#months.read(month, options);
+    const { detail, cached } = await this.#months.read(month, options);
+    // After a category is renamed, the month list's delta omits the months that show its name.
+    if (cached?.isPlanNewer) await this.#categories.sync(options);
     const { categories } = detail;
     this.#notes.noteAmounts(
       categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
     );
     // Treat ids found only in a month as ids of deleted categories.
     this.#categories.reserve(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
-    if (validation !== null) this.#news.reportMonth(detail, validation);
-    return detail;
+    if (cached === null) return detail;
+    this.#news.reportMonth(detail, cached.validation);
+    const { table, validation } = this.#categories;
+    const areNewer = validation !== null && !isEarlier(validation, cached.readAt);
+    return areNewer ? { ...detail, categories: withCurrentNames(categories, table) } : detail;
   }
 
   /** Whether a month can be read without a request. */
@@ -267,6 +276,23 @@ export class PlanCopy {
       },
     };
   }
+}
+
+/** Replaces what a month's categories share with the same categories in other months. */
+function withCurrentNames(
+  categories: readonly Category[],
+  table: Pick<CollectionTable<CategoryEntry>, "get">,
+): readonly Category[] {
+  return categories.map((one) => {
+    const known = table.get(one.id)?.category;
+    if (known === undefined) return one;
+    const { name, hidden, category_group_id, category_group_name } = known;
+    const group = table.get(category_group_id)?.group?.name ?? category_group_name;
+    return {
+      ...{ ...one, name, hidden, category_group_id },
+      ...(group === undefined ? {} : { category_group_name: group }),
+    };
+  });
 }
 
 function setOf<Record>(
