@@ -10,7 +10,7 @@ import { datesInWords, dayWords } from "../domain/base/date_words.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
-import { storeFilesIn } from "../sync/store/store_files.ts";
+import { listStoreFiles } from "../sync/store/store_files.ts";
 import { type ServerOptions, storesIn } from "../server/server_options.ts";
 import { noToken, setupSentence } from "../server/advice.ts";
 import { alignedTable } from "./_table.ts";
@@ -83,7 +83,7 @@ function existingStore(
   { token, apiUrl, database }: ServerOptions & { readonly token: string },
   { folder, terminal }: { readonly folder: string | undefined; readonly terminal: Terminal },
 ): Store {
-  const hasStore = folder !== undefined && storeFilesIn(folder).list()
+  const hasStore = folder !== undefined && listStoreFiles(folder)
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: hasStore ? folder : null,

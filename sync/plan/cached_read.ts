@@ -207,13 +207,13 @@ export class WindowedReads {
   }
 
   #cachedRead<Id extends WindowedOperation>(id: Id, args: Calls[Id]["args"]): CachedRead<unknown> {
-    const { client, knowledge, events } = this.#context;
+    const { client, knowledge, listeners } = this.#context;
     const ask = client[id] as (
       args: Calls[Id]["args"],
       options: CallOptions,
     ) => Promise<{ readonly server_knowledge?: number }>;
     let cached: { readonly answer: unknown } & Validated | null = null;
-    events.listen(({ kind }) => {
+    listeners.push(({ kind }) => {
       if (kind === "forgotten") cached = null;
     });
     return new CachedRead<unknown>(this.#context, {

@@ -59,7 +59,7 @@ export class MonthDetails {
   constructor(context: PlanContext, summaries: SyncedCollection<ListedMonth>) {
     this.#context = context;
     this.#summaries = summaries;
-    context.events.listen((event) => this.#hear(event));
+    context.listeners.push((event) => this.#hear(event));
   }
 
   /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */

@@ -24,7 +24,7 @@ export interface PlanContext {
   readonly moments: Moments;
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
-  readonly events: PlanEvents;
+  readonly listeners: EventListeners;
   readonly gate: PlanGate;
   readonly poll: StorePoll;
   readonly writers: CollectionWriters;
@@ -139,19 +139,8 @@ export type PlanEvent =
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
 /**
- * Distributes events among the parts of a plan's cache: `PlanNotes` collects ids and the currency
- * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
- * `PlanNewsReporter` informs the journal.
+ * The parts of a plan's cache that depend on what another part reads: `PlanNotes` collects ids and
+ * the currency format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop
+ * outdated data, and `PlanNewsReporter` informs the journal.
  */
-export class PlanEvents {
-  readonly #listeners: ((event: PlanEvent) => void)[] = [];
-
-  /** Adds a listener. Listeners are called in the order of registration. */
-  listen(listener: (event: PlanEvent) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  emit(event: PlanEvent): void {
-    for (const listener of this.#listeners) listener(event);
-  }
-}
+export type EventListeners = ((event: PlanEvent) => void)[];

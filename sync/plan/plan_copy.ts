@@ -61,8 +61,8 @@ export class PlanCopy {
 
   constructor(context: PlanContext & PlanListeners) {
     this.#context = context;
-    const { planId, events, onNews, openRenames } = context;
-    this.#notes = new PlanNotes(events, this.#table);
+    const { planId, listeners, onNews, openRenames } = context;
+    this.#notes = new PlanNotes(listeners, this.#table);
     this.#news = new PlanNewsReporter(context, (news) => onNews(planId, news));
     this.windowed = new WindowedReads(context);
     this.#accounts = new SyncedCollection(accountCollection, context);
@@ -73,7 +73,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
     this.#months = new MonthDetails(context, this.#summaries);
     this.#renames = new PayeeRenames({
-      events,
+      listeners,
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
@@ -137,9 +137,7 @@ export class PlanCopy {
     // After a category is renamed, the month list's delta omits the months that show its name.
     if (cached?.isPlanNewer) await this.#categories.sync(options);
     const { categories } = detail;
-    this.#notes.noteAmounts(
-      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
-    );
+    this.#notes.noteRecords(categories);
     // Treat ids found only in a month as ids of deleted categories.
     this.#categories.reserve(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
     if (cached === null) return detail;

@@ -87,7 +87,7 @@ export class SyncedCollection<Record> {
       },
       last: ({ utcDay }) => this.#isOfDay(utcDay) ? table : null,
     });
-    context.events.listen(({ kind }) => {
+    context.listeners.push(({ kind }) => {
       if (kind !== "forgotten") return;
       this.#state = null;
       writer.forget();
@@ -340,6 +340,6 @@ export class SyncedCollection<Record> {
     const { table } = this;
     // The definition of each collection ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
-    this.#context.events.emit(event);
+    for (const hear of this.#context.listeners) hear(event);
   }
 }

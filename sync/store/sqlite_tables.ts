@@ -1,4 +1,3 @@
-import { bytesOfTimes } from "./ledger.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
@@ -107,25 +106,9 @@ export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
     copyRows(from, to, table);
   }
-  carryOverRequests(from, to);
   // Copy from both ends, because rows before and after the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
-}
-
-/** Copies requests from earlier versions, which stored each request in a separate row. */
-function carryOverRequests(from: Database, to: Database): void {
-  const sent = new Map<string, number[]>();
-  try {
-    for (const { owner, at } of from.iterate("SELECT owner, at FROM requests")) {
-      sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
-    }
-  } catch {
-    // The table may be missing, as in later versions, or damaged.
-  }
-  for (const [owner, times] of sent) {
-    to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
-  }
 }
 
 function copyRows(from: Database, to: Database, table: string): number {
