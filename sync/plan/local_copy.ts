@@ -19,11 +19,16 @@ import {
   Moments,
   PlanKnowledge,
   storedValidation,
-  StorePoll,
   type Validation,
 } from "./freshness.ts";
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
-import { type EventListeners, orWithoutStore, PlanGate, type ReadOptions } from "./plan_context.ts";
+import {
+  type EventListeners,
+  orWithoutStore,
+  PlanGate,
+  type ReadOptions,
+  StorePoll,
+} from "./plan_context.ts";
 import { RecentMap } from "../../domain/base/memoized.ts";
 import type { MonthOf, SavedValues, Store } from "../store/store.ts";
 
@@ -132,7 +137,7 @@ export class LocalCopy {
   #newCopy(planId: string): PlanCopy {
     const listeners: EventListeners = [];
     const onForget = (): void => {
-      for (const hear of listeners) hear({ of: "plan", kind: "forgotten" });
+      for (const listener of listeners) listener({ of: "plan", kind: "forgotten" });
     };
     const parts = {
       ...this.#options,

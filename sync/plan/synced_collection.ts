@@ -340,6 +340,6 @@ export class SyncedCollection<Record> {
     const { table } = this;
     // The definition of each collection ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
-    for (const hear of this.#context.listeners) hear(event);
+    for (const listener of this.#context.listeners) listener(event);
   }
 }
