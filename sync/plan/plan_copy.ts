@@ -284,12 +284,9 @@ function withCurrentNames(
   return categories.map((one) => {
     const known = table.get(one.id)?.category;
     if (known === undefined) return one;
-    const { name, hidden, category_group_id, category_group_name } = known;
+    const { name, note = null, hidden, category_group_id, category_group_name = "" } = known;
     const group = table.get(category_group_id)?.group?.name ?? category_group_name;
-    return {
-      ...{ ...one, name, hidden, category_group_id },
-      ...(group === undefined ? {} : { category_group_name: group }),
-    };
+    return { ...one, name, note, hidden, category_group_id, category_group_name: group };
   });
 }
 
