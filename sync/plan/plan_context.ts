@@ -2,7 +2,7 @@ import type { CallOptions, UpstreamClient } from "../../client/upstream_client.t
 import type { CollectionWriters } from "./collection_writer.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import { untilGiven } from "../store/lease.ts";
-import type { CollectionName, Store, StoredPart } from "../store/store.ts";
+import type { CollectionName, Store } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
@@ -233,8 +233,8 @@ export type CollectionHappening<Record> =
     readonly isWhole: boolean;
   }
   | { readonly kind: "read"; readonly read: ReadNews }
-  | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
-  | { readonly kind: "reserved"; readonly keys: readonly string[] };
+  /** Records that another process stored. */
+  | { readonly kind: "restored" };
 
 export type PlanEvent =
   | {
@@ -244,8 +244,8 @@ export type PlanEvent =
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
 /**
- * The parts of a plan's cache that depend on what another part reads: `PlanNotes` collects ids and
- * the currency format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop
+ * The parts of a plan's cache that depend on what another part reads: `PlanNotes` infers the
+ * currency format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop
  * outdated data, and `PlanNewsReporter` informs the journal.
  */
 export type EventListeners = ((event: PlanEvent) => void)[];

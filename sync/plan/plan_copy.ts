@@ -11,7 +11,7 @@ import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { IdIndex } from "../../domain/references/resolve_reference.ts";
+import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
@@ -45,11 +45,13 @@ export interface PlanListeners {
 
 export class PlanCopy {
   readonly windowed: WindowedReads;
+  /** Every known id of the plan, including ids of deleted records. */
+  readonly ids: IdIndex = new IdIndex();
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
   readonly #news: PlanNewsReporter;
   readonly #months: MonthDetails;
-  readonly #table = new TransactionTable((id) => this.ids.add(id));
+  readonly #table = new TransactionTable();
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
   readonly #payees: SyncedCollection<Payee>;
@@ -71,6 +73,10 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context);
     this.#payees = new SyncedCollection(payeeCollection, context);
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
+    for (const { table } of [this.#accounts, this.#categories, this.#scheduled, this.#payees]) {
+      this.ids.alsoIn(table);
+    }
+    this.ids.alsoIn(this.#table);
     this.#months = new MonthDetails(context, this.#summaries);
     this.#renames = new PayeeRenames({
       listeners,
@@ -79,11 +85,6 @@ export class PlanCopy {
       scheduled: this.#scheduled,
       findOpenRenames: () => openRenames(planId),
     });
-  }
-
-  /** Every known id of the plan, including ids of deleted records. */
-  get ids(): IdIndex {
-    return this.#notes.ids;
   }
 
   /** The plan's currency format, as inferred from its records. */

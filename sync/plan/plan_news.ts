@@ -6,7 +6,6 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 import type { EventListeners, PlanContext, PlanEvent } from "./plan_context.ts";
 import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CategoryEntry, CollectionTable } from "./collections.ts";
-import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import {
   inferMoneyFormat,
   type MoneyFormat,
@@ -145,18 +144,14 @@ const SAMPLE_SIZE = 100;
 /** An amount as formatted by YNAB and the same amount in milliunits. */
 type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/**
- * All ids that the plan's records have ever had, and the currency format inferred from the records.
- */
+/** The plan's currency format, as inferred from its records. */
 export class PlanNotes {
-  readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
 
   readonly #table: TransactionTable;
 
   constructor(listeners: EventListeners, table: TransactionTable) {
     this.#table = table;
-    this.ids.alsoIn(table);
     listeners.push((event) => this.#hear(event));
   }
 
@@ -182,23 +177,17 @@ export class PlanNotes {
     }
   }
 
-  /** Collects ids, except those of live transactions, which `TransactionTable` indexes. */
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
     if (event.of === "transactions") {
       const isFilled = event.kind === "read" ? event.read.from === null : event.kind === "restored";
       if (isFilled) this.#noteChunks();
     }
-    if (event.kind === "reserved") this.#addIds(event.keys);
     if (event.kind === "arriving") {
-      if (event.of !== "transactions" || !event.isWhole) {
-        this.#addIds(event.rows.map(({ key }) => key));
-      }
       const sample = event.rows.slice(0, SAMPLE_SIZE);
       this.noteRecords(sample.map(({ record }): unknown => record));
     }
     if (event.kind === "restored" && event.of !== "transactions") {
-      this.#addIds(event.table.keysIn(event.parts));
       this.noteRecords(event.table.live.slice(0, SAMPLE_SIZE));
     }
   }
@@ -207,10 +196,6 @@ export class PlanNotes {
     for (const { shownAmount } of this.#table.list.chunks) {
       if (shownAmount !== null) this.#noteAmounts([shownAmount]);
     }
-  }
-
-  #addIds(ids: readonly string[]): void {
-    for (const id of ids) this.ids.add(id);
   }
 }
 

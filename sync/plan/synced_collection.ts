@@ -154,7 +154,6 @@ export class SyncedCollection<Record> {
       !table.deletedKeys.has(key) && table.get(key) === undefined
     );
     if (unknown.length === 0) return;
-    this.#emit({ kind: "reserved", keys: unknown });
     table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
     if (this.#state !== null) this.#writer.note(new Set([DELETED]));
   }
@@ -173,7 +172,6 @@ export class SyncedCollection<Record> {
     const { parts, deletedKeys } = withoutDeletedKeys(found.parts);
     if (found.isForgotten) {
       const keys = [...deletedKeys, ...table.keysIn(parts)];
-      this.#emit({ kind: "reserved", keys });
       table.adopt({ parts: [], isWhole: mine === null, deletedKeys: keys });
       return mine === null;
     }
@@ -181,9 +179,8 @@ export class SyncedCollection<Record> {
     const isOurs = mine !== null && (state.knowledge < mine.knowledge ||
       (state.knowledge === mine.knowledge && state.fullReadAt < mine.fullReadAt));
     if (isOurs) return false;
-    this.#emit({ kind: "reserved", keys: deletedKeys });
     table.adopt({ parts, isWhole, deletedKeys });
-    this.#emit({ kind: "restored", parts });
+    this.#emit({ kind: "restored" });
     const validation = storedValidation(state);
     const isLater = mine === null || state.knowledge > mine.knowledge ||
       (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);

@@ -1,5 +1,12 @@
+import { COPY_TABLES } from "./expiring_data.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
+
+/** Tables of earlier versions' cache files. */
+const OLDER_TABLES: readonly string[] = [
+  ...COPY_TABLES,
+  ...["owners", "taken_ids", "reserved_ids", "touched", "side_blobs", "blobs"],
+];
 
 /** Schema of the cache file. A part whose body is null was removed by a full read. */
 export const copyFile: FileKind = {
@@ -10,17 +17,7 @@ export const copyFile: FileKind = {
   versions: [
     ...["", "", "", "", "", ""],
     `
-    DROP TABLE IF EXISTS owners;
-    DROP TABLE IF EXISTS plans;
-    DROP TABLE IF EXISTS collections;
-    DROP TABLE IF EXISTS parts;
-    DROP TABLE IF EXISTS months;
-    DROP TABLE IF EXISTS taken_ids;
-    DROP TABLE IF EXISTS reserved_ids;
-    DROP TABLE IF EXISTS touched;
-    DROP TABLE IF EXISTS touches;
-    DROP TABLE IF EXISTS side_blobs;
-    DROP TABLE IF EXISTS blobs;
+    ${OLDER_TABLES.map((table) => `DROP TABLE IF EXISTS ${table};`).join("")}
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
