@@ -1,4 +1,9 @@
-import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
+import {
+  clearStore,
+  listStoreFiles,
+  quarantinedFiles,
+  type StoreFile,
+} from "../sync/store/store_files.ts";
 import { say, tell } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
 import { NO_HOME, storePlace } from "./_store_place.ts";
@@ -43,8 +48,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
     if (!isCleared) return 1;
     if (!isJson) return 0;
   }
-  const files = storeFilesIn(folder);
-  const [listed, aside] = [files.list(), files.quarantined()];
+  const [listed, aside] = [listStoreFiles(folder), quarantinedFiles(folder)];
   const lines = listed.map((file) => lineFor(file, Date.now()));
   const damaged = aside.map((name) => `damaged, set aside: ${name} (you can delete it)`);
   tell(line, terminal, {
@@ -60,14 +64,17 @@ async function clear(
   isWithJournal: boolean,
   terminal: Terminal,
 ): Promise<boolean> {
-  const files = storeFilesIn(folder);
-  const before = files.list();
+  const before = listStoreFiles(folder);
   if (before.every(({ bytes }) => bytes === null)) {
     terminal.out(`There is nothing to clear in ${folder}\n`);
     return true;
   }
   const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
-  const cleared = files.clear({ isWithJournal, others: [CLEARED_SIGN_INS], now: Date.now() });
+  const cleared = clearStore(folder, {
+    isWithJournal,
+    others: [CLEARED_SIGN_INS],
+    now: Date.now(),
+  });
   if (cleared !== "done") {
     say(`the store is ${cleared}: nothing was cleared`, terminal);
     return false;

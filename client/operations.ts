@@ -33,11 +33,11 @@ export type RepeatRule = "always" | "unsent" | "unless split";
 interface Endpoint {
   /** Path relative to the base URL, with `{name}` for each path parameter. */
   readonly path: string;
-  readonly query?: readonly string[];
 }
 
 interface Read extends Endpoint {
   readonly method: "GET";
+  readonly query: readonly string[];
   readonly answer: keyof typeof answers;
   /** Result for the 404.2 that YNAB may return for an empty list. */
   readonly empty?: unknown;
@@ -64,7 +64,6 @@ interface Unused extends Endpoint {
 export type Operation = Read | Write | Unused;
 
 const DELTA = ["last_knowledge_of_server"] as const;
-const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as const;
 
 function read<
   const Path extends string,
@@ -79,8 +78,8 @@ function read<
   return { method: "GET", path, answer, query };
 }
 
-function unused(path: string, why: string, ...query: readonly string[]): Unused {
-  return { method: "GET", path, query, unused: why };
+function unused(path: string, why: string): Unused {
+  return { method: "GET", path, unused: why };
 }
 
 const WHERE_PAID = "A payment's location is personal data that no tool needs.";
@@ -91,11 +90,10 @@ const WHERE_PAID = "A payment's location is personal data that no tool needs.";
  */
 export const operations = {
   getUser: unused("/user", "No tool needs the user's id."),
-  getPlans: { ...read("/plans", "PlanList", "include_accounts"), empty: { plans: [] } },
+  getPlans: { ...read("/plans", "PlanList"), empty: { plans: [] } },
   getPlanById: unused(
     "/plans/{plan_id}",
     "A whole plan is too large for an agent to read; tools fetch its parts.",
-    ...DELTA,
   ),
   getPlanSettingsById: read("/plans/{plan_id}/settings", "PlanSettingsAnswer"),
   getAccounts: read("/plans/{plan_id}/accounts", "AccountList", ...DELTA),
@@ -184,7 +182,7 @@ export const operations = {
     "/plans/{plan_id}/months/{month}/money_movement_groups",
     "MoneyMovementGroupList",
   ),
-  getTransactions: read("/plans/{plan_id}/transactions", "TransactionList", ...TRANSACTION_FILTERS),
+  getTransactions: read("/plans/{plan_id}/transactions", "TransactionList", "since_date", ...DELTA),
   createTransaction: {
     method: "POST",
     path: "/plans/{plan_id}/transactions",
@@ -226,22 +224,18 @@ export const operations = {
   getTransactionsByAccount: unused(
     "/plans/{plan_id}/accounts/{account_id}/transactions",
     "find_transactions filters by account in one request.",
-    ...TRANSACTION_FILTERS,
   ),
   getTransactionsByCategory: unused(
     "/plans/{plan_id}/categories/{category_id}/transactions",
     "find_transactions filters by category, split lines included, in one request.",
-    ...TRANSACTION_FILTERS,
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
     "find_transactions filters by payee in one request, regardless of the bank's label.",
-    ...TRANSACTION_FILTERS,
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",
     "find_transactions filters by date in one request.",
-    ...TRANSACTION_FILTERS,
   ),
   getScheduledTransactions: {
     ...read("/plans/{plan_id}/scheduled_transactions", "ScheduledTransactionList", ...DELTA),

@@ -24,6 +24,7 @@ export class OversizedBody extends Error {
   }
 }
 
+/** Returns a response's JSON, with escapes for all characters outside Latin-1. */
 export async function bodyText(
   response: Response,
   onProgress?: (progress: LoadProgress) => void,
@@ -35,8 +36,8 @@ export async function bodyText(
   try {
     for (;;) {
       const piece = (await reader?.read())?.value;
-      if (piece === undefined) return text + decoder.decode();
-      text += decoder.decode(piece, { stream: true });
+      if (piece === undefined) return text + escapedJson(decoder.decode());
+      text += escapedJson(decoder.decode(piece, { stream: true }));
       bytes += piece.length;
       if (bytes > MAX_BODY_BYTES) throw new OversizedBody();
       if (bytes - reportedAt < PROGRESS_BYTES) continue;
@@ -47,6 +48,21 @@ export async function bodyText(
     // Stops the download of an oversized body; has no effect after a complete read.
     reader?.cancel().catch(() => {});
   }
+}
+
+const WIDE = /[\u0100-\uffff]/g;
+
+/**
+ * Escapes wide characters, such as the euro sign. With a single one, V8 would use two bytes for
+ * every character of the text, which takes 100 MB more to parse a list of 100,000 transactions.
+ */
+function escapedJson(text: string): string {
+  const escaped = text.replace(
+    WIDE,
+    (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  // The escaped text still takes two bytes per character; a decoded copy takes only one.
+  return escaped === text ? text : new TextDecoder().decode(new TextEncoder().encode(escaped));
 }
 
 /** Expected size in bytes; `null` if unknown. */

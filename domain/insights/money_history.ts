@@ -216,13 +216,16 @@ function largestOf(
 ): MoneyHistory["largest"] {
   const known = new Map(categories.map((category) => [category.id, category]));
   const sums = new Map<string | null, number>();
-  for (const { kind, amount, categoryId } of lines) {
-    if (kind === "spending") sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
+  const deleted = new Map<string | null, string>();
+  for (const { kind, amount, categoryId, categoryName } of lines) {
+    if (kind !== "spending") continue;
+    sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
+    if (categoryName !== null && !deleted.has(categoryId)) deleted.set(categoryId, categoryName);
   }
   return [...sums]
     .filter(([, spending]) => spending > 0)
     .map(([id, spending]) => {
-      const unknown = id === null ? "Uncategorized" : "(deleted category)";
+      const unknown = id === null ? "Uncategorized" : deleted.get(id) ?? "(deleted category)";
       const { name = unknown, category_group_name: group = "" } = known.get(id ?? "") ?? {};
       return { category: name, group, spending };
     })

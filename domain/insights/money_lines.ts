@@ -41,6 +41,8 @@ export interface MoneyLine {
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
+  /** The category's name as of the transaction's last read, for a category that was deleted. */
+  readonly categoryName: string | null;
   /** Kind of the tracking account in a transfer from or to the budget. */
   readonly trackedKind: "loans" | "assets" | null;
   readonly trackedId: string | null;
@@ -96,6 +98,7 @@ export function moneyLines(
         amount: part.amount,
         accountKind,
         categoryId: part.category_id ?? null,
+        categoryName: part.category_name ?? null,
         trackedKind,
         trackedId: trackedKind === null ? null : part.transfer_account_id ?? null,
         transaction,

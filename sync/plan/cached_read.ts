@@ -2,14 +2,7 @@ import type { LoadProgress } from "../../client/response.ts";
 import { untilAborted } from "../../client/timers.ts";
 import type { CallOptions, Calls } from "../../client/upstream_client.ts";
 import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
-import type {
-  FreshnessNeed,
-  Moment,
-  Moments,
-  PlanKnowledge,
-  StorePoll,
-  Validated,
-} from "./freshness.ts";
+import type { FreshnessNeed, Moment, Validated } from "./freshness.ts";
 
 export interface CachedSource<Value> {
   /** Returns the cached value if it is fresh enough; `null` if it is missing or invalid. */
@@ -27,13 +20,9 @@ export interface CachedSource<Value> {
  * State that a plan's cached values share. For a value outside a plan, such as the list of plans,
  * there is neither server knowledge nor polling.
  */
-export interface CachedReadOptions {
-  readonly moments: Moments;
-  /** Freshness window of a value in milliseconds. */
-  readonly maxAgeMs: number;
-  readonly knowledge?: PlanKnowledge;
-  readonly poll?: Pick<StorePoll, "isStalled" | "onStall">;
-}
+type CachedReadOptions =
+  & Pick<PlanContext, "moments" | "maxAgeMs">
+  & Partial<Pick<PlanContext, "knowledge" | "poll">>;
 
 /** A cached value that is requested from YNAB again when it isn't fresh enough. */
 export class CachedRead<Value> {
@@ -207,13 +196,13 @@ export class WindowedReads {
   }
 
   #cachedRead<Id extends WindowedOperation>(id: Id, args: Calls[Id]["args"]): CachedRead<unknown> {
-    const { client, knowledge, events } = this.#context;
+    const { client, knowledge, listeners } = this.#context;
     const ask = client[id] as (
       args: Calls[Id]["args"],
       options: CallOptions,
     ) => Promise<{ readonly server_knowledge?: number }>;
     let cached: { readonly answer: unknown } & Validated | null = null;
-    events.listen(({ kind }) => {
+    listeners.push(({ kind }) => {
       if (kind === "forgotten") cached = null;
     });
     return new CachedRead<unknown>(this.#context, {

@@ -11,8 +11,10 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { packJson, unpackJson } from "../store/sealer.ts";
 import type { CollectionName, MonthOf, StoredCollection, StoredPart } from "../store/store.ts";
+import { PREFIX_LENGTH } from "../../domain/transactions/chunk_facts.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 import type { Steps } from "../../domain/base/all_steps.ts";
+import type { IdSource } from "../../domain/references/resolve_reference.ts";
 import {
   type NamedRecord,
   type PayeeNames,
@@ -241,7 +243,7 @@ export function deletedPart(keys: ReadonlySet<string>): StoredPart {
   return { part: DELETED, bytes: () => packJson(all) };
 }
 
-export interface CollectionTable<Record> {
+export interface CollectionTable<Record> extends IdSource {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
@@ -271,6 +273,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
+  #byPrefix: ReadonlyMap<string, readonly string[]> | null = null;
 
   get live(): readonly Record[] {
     return this.#live ??= [...this.#records.values()];
@@ -284,22 +287,30 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return this.#records.get(key);
   }
 
+  idsSharing(prefix: string): readonly string[] {
+    const ids = this.#byPrefix ??= Map.groupBy(
+      [...this.#records.keys(), ...this.#deletedKeys],
+      (id) => id.slice(0, PREFIX_LENGTH),
+    );
+    return (ids.get(prefix.slice(0, PREFIX_LENGTH)) ?? []).filter((id) => id.startsWith(prefix));
+  }
+
   // deno-lint-ignore require-yield -- this table is small
   *replacing(rows: readonly TableRow<Record>[]): Steps<() => void> {
     return () => {
       const missing = new Set(this.#records.keys());
       for (const { key } of rows) missing.delete(key);
       this.#records.clear();
-      this.#live = null;
       this.merge(rows);
       for (const key of missing) this.#deletedKeys.add(key);
+      this.#forget();
     };
   }
 
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
     const wereDeleted = this.#deletedKeys.size;
-    this.#live = null;
+    this.#forget();
     for (const row of rows) {
       if (row.isDeleted) {
         this.#records.delete(row.key);
@@ -322,10 +333,11 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   }
 
   adopt({ parts, isWhole, deletedKeys }: AdoptedParts): void {
-    this.#live = null;
+    const before = [...this.#records.keys()];
+    this.#forget();
     if (isWhole || parts.length > 0) this.#records.clear();
     for (const [key, record] of parts.flatMap(entriesIn<Record>)) this.#records.set(key, record);
-    for (const key of deletedKeys) this.#deletedKeys.add(key);
+    for (const key of [...before, ...deletedKeys]) this.#deletedKeys.add(key);
     for (const key of this.#records.keys()) this.#deletedKeys.delete(key);
   }
 
@@ -338,6 +350,11 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     const whole = { part: WHOLE, bytes: () => packJson(entries) };
     const all = [whole, deletedPart(this.#deletedKeys)];
     return names === "all" ? all : all.filter(({ part }) => names.has(part));
+  }
+
+  #forget(): void {
+    this.#live = null;
+    this.#byPrefix = null;
   }
 
   #renamed(names: PayeeNames): readonly TableRow<Record>[] {

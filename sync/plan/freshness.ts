@@ -1,17 +1,3 @@
-import { untilGiven } from "../store/lease.ts";
-import type { CollectionName, Store } from "../store/store.ts";
-import type { CollectionWriters } from "./collection_writer.ts";
-
-/** How long a read waits for another process to finish a change, in milliseconds. */
-const WRITING_MS = 60_000;
-/**
- * How long another process may be writing before reads use the cache, in milliseconds. The process
- * may have died, and its lease would last a minute.
- */
-const STALL_MS = 4_000;
-/** How long the reads of a call rely on the call's first poll, in milliseconds. */
-const POLL_HOLDS_MS = 1_000;
-
 /** A moment at which data was known to be current. */
 export type Validation = Pick<Moment, "at" | "sequence" | "touches">;
 
@@ -19,6 +5,12 @@ export function storedValidation(
   { readAt, touches }: { readonly readAt: number; readonly touches?: number | undefined },
 ): Validation {
   return { at: readAt, sequence: 0, touches };
+}
+
+/** Whether data was current at an earlier moment than other data. */
+export function isEarlier(one: Validation, other: Validation): boolean {
+  const areOwn = one.sequence > 0 && other.sequence > 0;
+  return areOwn ? one.sequence < other.sequence : one.at < other.at;
 }
 
 export interface Validated {
@@ -177,108 +169,5 @@ export class PlanKnowledge {
     this.#last = null;
     this.#timesForgotten += 1;
     this.#onForget();
-  }
-}
-
-export interface StorePollOptions {
-  readonly planId: string;
-  readonly store: Pick<Store, "poll">;
-  readonly writers: CollectionWriters;
-  readonly moments: Moments;
-  readonly knowledge: PlanKnowledge;
-  readonly onStoreFailure: (error: unknown) => void;
-  readonly onStorePoll?: ((isAnswered: boolean) => void) | undefined;
-}
-
-/** Polls the store for other processes' reads and changes. */
-export class StorePoll {
-  readonly #options: StorePollOptions;
-  /** Results of the last poll that no read has used yet. */
-  readonly #unused = new Set<CollectionName | "writers">();
-  #polledAt = -Infinity;
-  /**
-   * The other process's change in progress, identified by the plan's write count, and when it was
-   * first seen.
-   */
-  #writing: { readonly since: number; readonly touches: number } | null = null;
-  readonly #onStall = new Set<() => void>();
-
-  constructor(options: StorePollOptions) {
-    this.#options = options;
-  }
-
-  /** Polls all collections for a call and its reads. */
-  async pollForCall(): Promise<void> {
-    await this.#poll([...this.#options.writers.keys()]);
-  }
-
-  /** Polls a collection before requesting it from YNAB, unless the call has just polled it. */
-  async pollBeforeRequest(name: CollectionName): Promise<void> {
-    if (!this.#isKnown(name)) await this.#poll([name]);
-    this.#unused.delete(name);
-  }
-
-  /**
-   * Resolves when no other process is writing to the plan, or when another process has been writing
-   * for too long.
-   */
-  async waitForWriters(signal?: AbortSignal): Promise<void> {
-    if (this.#isKnown("writers") && this.#writing === null) return;
-    await untilGiven(async () => {
-      const hasResponded = await this.#poll([]);
-      return hasResponded && this.#writing !== null ? null : true;
-    }, { maxWaitMs: WRITING_MS, signal });
-    this.#unused.delete("writers");
-  }
-
-  /** Whether another process has been writing a change for longer than reads wait. */
-  get isStalled(): boolean {
-    const writing = this.#writing;
-    return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;
-  }
-
-  /**
-   * Registers a function that is called when a poll finds that another process's change is stalled.
-   * Returns a function that unregisters it.
-   */
-  onStall(run: () => void): () => void {
-    this.#onStall.add(run);
-    return () => void this.#onStall.delete(run);
-  }
-
-  #isKnown(what: CollectionName | "writers"): boolean {
-    return this.#unused.delete(what) && this.#isRecent();
-  }
-
-  #isRecent(): boolean {
-    const ageMs = this.#options.moments.next().at - this.#polledAt;
-    return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
-  }
-
-  async #poll(names: readonly CollectionName[]): Promise<boolean> {
-    const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
-      this.#options;
-    const marks = names.map((name) => [name, writers.get(name)?.comparable ?? null] as const);
-    const seen = Object.fromEntries(marks);
-    try {
-      const { touches, isWriting, moved } = await store.poll(planId, seen);
-      onStorePoll?.(true);
-      const now = moments.next();
-      knowledge.notice(touches, now);
-      if (!isWriting) this.#writing = null;
-      else if (this.#writing?.touches !== touches) this.#writing = { since: now.at, touches };
-      for (const what of [...names, "writers"] as const) this.#unused.add(what);
-      this.#polledAt = now.at;
-      if (this.isStalled) { for (const run of this.#onStall) run(); }
-      for (const one of moved) {
-        const since = seen[one.name];
-        if (since) writers.get(one.name)?.takeMoved(one, since);
-      }
-      return true;
-    } catch (error) {
-      onStorePoll?.(false);
-      onStoreFailure(error);
-      return false;
-    }
   }
 }

@@ -19,11 +19,16 @@ import {
   Moments,
   PlanKnowledge,
   storedValidation,
-  StorePoll,
   type Validation,
 } from "./freshness.ts";
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
-import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
+import {
+  type EventListeners,
+  orWithoutStore,
+  PlanGate,
+  type ReadOptions,
+  StorePoll,
+} from "./plan_context.ts";
 import { RecentMap } from "../../domain/base/memoized.ts";
 import type { MonthOf, SavedValues, Store } from "../store/store.ts";
 
@@ -130,15 +135,18 @@ export class LocalCopy {
   }
 
   #newCopy(planId: string): PlanCopy {
-    const events = new PlanEvents();
+    const listeners: EventListeners = [];
+    const onForget = (): void => {
+      for (const listener of listeners) listener({ of: "plan", kind: "forgotten" });
+    };
     const parts = {
       ...this.#options,
       planId,
-      events,
+      listeners,
       moments: this.#moments,
       gate: new PlanGate(),
       writers: new Map(),
-      knowledge: new PlanKnowledge(() => events.emit({ of: "plan", kind: "forgotten" })),
+      knowledge: new PlanKnowledge(onForget),
     };
     return new PlanCopy({ ...parts, poll: new StorePoll(parts) });
   }

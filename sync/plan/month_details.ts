@@ -3,7 +3,13 @@ import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MonthDetail } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
 import type { ListedMonth } from "./collections.ts";
-import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
+import {
+  type FreshnessNeed,
+  isFreshEnough,
+  type Moment,
+  storedValidation,
+  type Validation,
+} from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 import {
@@ -20,6 +26,18 @@ interface CachedMonth {
   readonly validation: Validation;
   /** Server knowledge up to which the month is known to be current; `null` if unknown. */
   readonly seen: number | null;
+}
+
+interface MonthRead {
+  readonly detail: MonthDetail;
+  /** `null` if the month is no longer cached. */
+  readonly cached: {
+    readonly readAt: Validation;
+    /** When the month was last known to be current. */
+    readonly validation: Validation;
+    /** Whether the plan has changed since, and the read is older than the freshness window. */
+    readonly isPlanNewer: boolean;
+  } | null;
 }
 
 /**
@@ -41,20 +59,19 @@ export class MonthDetails {
   constructor(context: PlanContext, summaries: SyncedCollection<ListedMonth>) {
     this.#context = context;
     this.#summaries = summaries;
-    context.events.listen((event) => this.#hear(event));
+    context.listeners.push((event) => this.#hear(event));
   }
 
-  /**
-   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs. `validation` is when the month was
-   * last known to be current; `null` if the month is no longer cached.
-   */
-  async read(
-    month: string,
-    options: ReadOptions = {},
-  ): Promise<{ readonly detail: MonthDetail; readonly validation: Validation | null }> {
+  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */
+  async read(month: string, options: ReadOptions = {}): Promise<MonthRead> {
     const detail = await this.#readOf(month).read(options);
     const cached = this.#months.get(month);
-    return { detail, validation: cached?.month.detail === detail ? this.#latestOf(cached) : null };
+    if (cached?.month.detail !== detail) return { detail, cached: null };
+    const { validation: readAt, month: { knowledge } } = cached;
+    const { moments, maxAgeMs, knowledge: { last } } = this.#context;
+    const isPlanNewer = knowledge !== null && knowledge < (last ?? 0) &&
+      !isFreshEnough(readAt, { asked: moments.next(), maxAgeMs, isFreshOnly: false });
+    return { detail, cached: { readAt, validation: this.#latestOf(cached), isPlanNewer } };
   }
 
   async isKnown(month: string): Promise<boolean> {

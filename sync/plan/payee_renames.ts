@@ -1,7 +1,7 @@
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { PlanEvent, PlanEvents, ReadOptions } from "./plan_context.ts";
+import type { PlanContext, PlanEvent, ReadOptions } from "./plan_context.ts";
 import type { TableRow } from "./collections.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
@@ -11,8 +11,7 @@ export interface OpenRename {
   readonly touchedAt: number;
 }
 
-export interface PayeeRenamesOptions {
-  readonly events: PlanEvents;
+interface PayeeRenamesOptions extends Pick<PlanContext, "listeners"> {
   readonly payees: SyncedCollection<Payee>;
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
@@ -49,7 +48,7 @@ export class PayeeRenames {
 
   constructor(options: PayeeRenamesOptions) {
     this.#options = options;
-    options.events.listen((event) => {
+    options.listeners.push((event) => {
       if (event.of === "payees" && event.kind === "arriving") {
         for (const [id, name] of namesIn(event.rows)) this.#names.set(id, name);
       }

@@ -1,7 +1,8 @@
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { CollectionWriters } from "./collection_writer.ts";
-import type { Moment, Moments, PlanKnowledge, StorePoll } from "./freshness.ts";
-import type { CollectionName, Store, StoredPart } from "../store/store.ts";
+import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
+import { untilGiven } from "../store/lease.ts";
+import type { CollectionName, Store } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
@@ -24,11 +25,12 @@ export interface PlanContext {
   readonly moments: Moments;
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
-  readonly events: PlanEvents;
+  readonly listeners: EventListeners;
   readonly gate: PlanGate;
   readonly poll: StorePoll;
   readonly writers: CollectionWriters;
   readonly onStoreFailure: (error: unknown) => void;
+  readonly onStorePoll: (isAnswered: boolean) => void;
 }
 
 /** Waits until no process is writing a change, then begins a read of a plan. */
@@ -98,6 +100,109 @@ export class PlanGate {
   }
 }
 
+/** How long a read waits for another process to finish a change, in milliseconds. */
+const WRITING_MS = 60_000;
+/**
+ * How long another process may be writing before reads use the cache, in milliseconds. The process
+ * may have died, and its lease would last a minute.
+ */
+const STALL_MS = 4_000;
+/** How long the reads of a call rely on the call's first poll, in milliseconds. */
+const POLL_HOLDS_MS = 1_000;
+
+/** Polls the store for other processes' reads and changes. */
+export class StorePoll {
+  readonly #context: Omit<PlanContext, "poll">;
+  /** Results of the last poll that no read has used yet. */
+  readonly #unused = new Set<CollectionName | "writers">();
+  #polledAt = -Infinity;
+  /**
+   * The other process's change in progress, identified by the plan's write count, and when it was
+   * first seen.
+   */
+  #writing: { readonly since: number; readonly touches: number } | null = null;
+  readonly #onStall = new Set<() => void>();
+
+  constructor(context: Omit<PlanContext, "poll">) {
+    this.#context = context;
+  }
+
+  /** Polls all collections for a call and its reads. */
+  async pollForCall(): Promise<void> {
+    await this.#poll([...this.#context.writers.keys()]);
+  }
+
+  /** Polls a collection before requesting it from YNAB, unless the call has just polled it. */
+  async pollBeforeRequest(name: CollectionName): Promise<void> {
+    if (!this.#isKnown(name)) await this.#poll([name]);
+    this.#unused.delete(name);
+  }
+
+  /**
+   * Resolves when no other process is writing to the plan, or when another process has been writing
+   * for too long.
+   */
+  async waitForWriters(signal?: AbortSignal): Promise<void> {
+    if (this.#isKnown("writers") && this.#writing === null) return;
+    await untilGiven(async () => {
+      const hasResponded = await this.#poll([]);
+      return hasResponded && this.#writing !== null ? null : true;
+    }, { maxWaitMs: WRITING_MS, signal });
+    this.#unused.delete("writers");
+  }
+
+  /** Whether another process has been writing a change for longer than reads wait. */
+  get isStalled(): boolean {
+    const writing = this.#writing;
+    return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;
+  }
+
+  /**
+   * Registers a function that is called when a poll finds that another process's change is stalled.
+   * Returns a function that unregisters it.
+   */
+  onStall(run: () => void): () => void {
+    this.#onStall.add(run);
+    return () => void this.#onStall.delete(run);
+  }
+
+  #isKnown(what: CollectionName | "writers"): boolean {
+    return this.#unused.delete(what) && this.#isRecent();
+  }
+
+  #isRecent(): boolean {
+    const ageMs = this.#context.moments.next().at - this.#polledAt;
+    return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
+  }
+
+  async #poll(names: readonly CollectionName[]): Promise<boolean> {
+    const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
+      this.#context;
+    const marks = names.map((name) => [name, writers.get(name)?.comparable ?? null] as const);
+    const seen = Object.fromEntries(marks);
+    try {
+      const { touches, isWriting, moved } = await store.poll(planId, seen);
+      onStorePoll(true);
+      const now = moments.next();
+      knowledge.notice(touches, now);
+      if (!isWriting) this.#writing = null;
+      else if (this.#writing?.touches !== touches) this.#writing = { since: now.at, touches };
+      for (const what of [...names, "writers"] as const) this.#unused.add(what);
+      this.#polledAt = now.at;
+      if (this.isStalled) { for (const run of this.#onStall) run(); }
+      for (const one of moved) {
+        const since = seen[one.name];
+        if (since) writers.get(one.name)?.takeMoved(one, since);
+      }
+      return true;
+    } catch (error) {
+      onStorePoll(false);
+      onStoreFailure(error);
+      return false;
+    }
+  }
+}
+
 export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly transactions: Transaction;
   readonly accounts: Account;
@@ -128,8 +233,8 @@ export type CollectionHappening<Record> =
     readonly isWhole: boolean;
   }
   | { readonly kind: "read"; readonly read: ReadNews }
-  | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
-  | { readonly kind: "reserved"; readonly keys: readonly string[] };
+  /** Records that another process stored. */
+  | { readonly kind: "restored" };
 
 export type PlanEvent =
   | {
@@ -139,19 +244,8 @@ export type PlanEvent =
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
 /**
- * Distributes events among the parts of a plan's cache: `PlanNotes` collects ids and the currency
- * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
- * `PlanNewsReporter` informs the journal.
+ * The parts of a plan's cache that depend on what another part reads: `PlanNotes` infers the
+ * currency format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop
+ * outdated data, and `PlanNewsReporter` informs the journal.
  */
-export class PlanEvents {
-  readonly #listeners: ((event: PlanEvent) => void)[] = [];
-
-  /** Adds a listener. Listeners are called in the order of registration. */
-  listen(listener: (event: PlanEvent) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  emit(event: PlanEvent): void {
-    for (const listener of this.#listeners) listener(event);
-  }
-}
+export type EventListeners = ((event: PlanEvent) => void)[];

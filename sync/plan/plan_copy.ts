@@ -5,12 +5,13 @@ import type {
   SavedPayee,
 } from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
+import type { Category } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { IdIndex } from "../../domain/references/resolve_reference.ts";
+import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
@@ -19,6 +20,7 @@ import {
   type CategoryEntry,
   type CategorySet,
   categorySet,
+  type CollectionTable,
   type ListedMonth,
   monthCollection,
   payeeCollection,
@@ -27,6 +29,7 @@ import {
   transactionCollection,
   type TransactionSet,
 } from "./collections.ts";
+import { isEarlier } from "./freshness.ts";
 import { TransactionTable } from "./transaction_table.ts";
 import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
@@ -42,11 +45,13 @@ export interface PlanListeners {
 
 export class PlanCopy {
   readonly windowed: WindowedReads;
+  /** Every known id of the plan, including ids of deleted records. */
+  readonly ids: IdIndex = new IdIndex();
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
   readonly #news: PlanNewsReporter;
   readonly #months: MonthDetails;
-  readonly #table = new TransactionTable((id) => this.ids.add(id));
+  readonly #table = new TransactionTable();
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
   readonly #payees: SyncedCollection<Payee>;
@@ -58,8 +63,8 @@ export class PlanCopy {
 
   constructor(context: PlanContext & PlanListeners) {
     this.#context = context;
-    const { planId, events, onNews, openRenames } = context;
-    this.#notes = new PlanNotes(events, this.#table);
+    const { planId, listeners, onNews, openRenames } = context;
+    this.#notes = new PlanNotes(listeners, this.#table);
     this.#news = new PlanNewsReporter(context, (news) => onNews(planId, news));
     this.windowed = new WindowedReads(context);
     this.#accounts = new SyncedCollection(accountCollection, context);
@@ -68,19 +73,18 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context);
     this.#payees = new SyncedCollection(payeeCollection, context);
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
+    for (const { table } of [this.#accounts, this.#categories, this.#scheduled, this.#payees]) {
+      this.ids.alsoIn(table);
+    }
+    this.ids.alsoIn(this.#table);
     this.#months = new MonthDetails(context, this.#summaries);
     this.#renames = new PayeeRenames({
-      events,
+      listeners,
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
       findOpenRenames: () => openRenames(planId),
     });
-  }
-
-  /** Every known id of the plan, including ids of deleted records. */
-  get ids(): IdIndex {
-    return this.#notes.ids;
   }
 
   /** The plan's currency format, as inferred from its records. */
@@ -126,18 +130,22 @@ export class PlanCopy {
     return this.#summaries.table.live.map(({ summary }) => summary);
   }
 
+  /** Returns a month, with each category's newest known name, group and visibility. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
     await this.#categories.known();
-    const { detail, validation } = await this.#months.read(month, options);
+    const { detail, cached } = await this.#months.read(month, options);
+    // After a category is renamed, the month list's delta omits the months that show its name.
+    if (cached?.isPlanNewer) await this.#categories.sync(options);
     const { categories } = detail;
-    this.#notes.noteAmounts(
-      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
-    );
+    this.#notes.noteRecords(categories);
     // Treat ids found only in a month as ids of deleted categories.
     this.#categories.reserve(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
-    if (validation !== null) this.#news.reportMonth(detail, validation);
-    return detail;
+    if (cached === null) return detail;
+    this.#news.reportMonth(detail, cached.validation);
+    const { table, validation } = this.#categories;
+    const areNewer = validation !== null && !isEarlier(validation, cached.readAt);
+    return areNewer ? { ...detail, categories: withCurrentNames(categories, table) } : detail;
   }
 
   /** Whether a month can be read without a request. */
@@ -267,6 +275,20 @@ export class PlanCopy {
       },
     };
   }
+}
+
+/** Replaces what a month's categories share with the same categories in other months. */
+function withCurrentNames(
+  categories: readonly Category[],
+  table: Pick<CollectionTable<CategoryEntry>, "get">,
+): readonly Category[] {
+  return categories.map((one) => {
+    const known = table.get(one.id)?.category;
+    if (known === undefined) return one;
+    const { name, note = null, hidden, category_group_id, category_group_name = "" } = known;
+    const group = table.get(category_group_id)?.group?.name ?? category_group_name;
+    return { ...one, name, note, hidden, category_group_id, category_group_name: group };
+  });
 }
 
 function setOf<Record>(

@@ -3,11 +3,9 @@ import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { PlanContext, PlanEvent, PlanEvents } from "./plan_context.ts";
+import type { EventListeners, PlanContext, PlanEvent } from "./plan_context.ts";
 import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CategoryEntry, CollectionTable } from "./collections.ts";
-import type { Account } from "../../client/wire/account.ts";
-import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import {
   inferMoneyFormat,
   type MoneyFormat,
@@ -74,12 +72,12 @@ export class PlanNewsReporter {
   readonly #reported = new Map<string, Validation>();
 
   constructor(
-    { knowledge, events }: Pick<PlanContext, "knowledge" | "events">,
+    { knowledge, listeners }: Pick<PlanContext, "knowledge" | "listeners">,
     onNews: (news: PlanNews) => void,
   ) {
     this.#knowledge = knowledge;
     this.#onNews = onNews;
-    events.listen((event) => {
+    listeners.push((event) => {
       if (event.of === "transactions" && event.kind === "arriving") {
         this.#added = event.isWhole ? [] : event.rows
           .filter(({ key, isDeleted }) => !isDeleted && event.table.get(key) === undefined)
@@ -144,29 +142,29 @@ export class PlanNewsReporter {
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB and the same amount in milliunits. */
-export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
+type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/**
- * All ids that the plan's records have ever had, and the currency format inferred from the records.
- */
+/** The plan's currency format, as inferred from its records. */
 export class PlanNotes {
-  readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
 
   readonly #table: TransactionTable;
 
-  constructor(events: PlanEvents, table: TransactionTable) {
+  constructor(listeners: EventListeners, table: TransactionTable) {
     this.#table = table;
-    this.ids.alsoIn(table);
-    events.listen((event) => this.#hear(event));
+    listeners.push((event) => this.#hear(event));
   }
 
   get moneyFormat(): MoneyFormat {
     return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   }
 
+  noteRecords(records: readonly unknown[]): void {
+    this.#noteAmounts(records.map(shownAmount));
+  }
+
   /** Infers the missing parts of the currency format from amounts. */
-  noteAmounts(amounts: readonly ShownAmount[]): void {
+  #noteAmounts(amounts: readonly ShownAmount[]): void {
     for (const [formatted, milliunits] of amounts) {
       const known = this.#moneyFormat;
       if (known?.groupMark !== undefined) return;
@@ -179,58 +177,39 @@ export class PlanNotes {
     }
   }
 
-  /** Collects ids, except those of live transactions, which `TransactionTable` indexes. */
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
     if (event.of === "transactions") {
       const isFilled = event.kind === "read" ? event.read.from === null : event.kind === "restored";
       if (isFilled) this.#noteChunks();
     }
-    if (event.kind === "reserved") this.#addIds(event.keys);
     if (event.kind === "arriving") {
-      if (event.of !== "transactions" || !event.isWhole) {
-        this.#addIds(event.rows.map(({ key }) => key));
-      }
       const sample = event.rows.slice(0, SAMPLE_SIZE);
-      this.#noteRecords(event.of, sample.map(({ record }): unknown => record));
+      this.noteRecords(sample.map(({ record }): unknown => record));
     }
     if (event.kind === "restored" && event.of !== "transactions") {
-      this.#addIds(event.table.keysIn(event.parts));
-      this.#noteRecords(event.of, event.table.live.slice(0, SAMPLE_SIZE));
+      this.noteRecords(event.table.live.slice(0, SAMPLE_SIZE));
     }
   }
 
   #noteChunks(): void {
     for (const { shownAmount } of this.#table.list.chunks) {
-      if (shownAmount !== null) this.noteAmounts([shownAmount]);
+      if (shownAmount !== null) this.#noteAmounts([shownAmount]);
     }
   }
-
-  #addIds(ids: readonly string[]): void {
-    for (const id of ids) this.ids.add(id);
-  }
-
-  #noteRecords(of: keyof typeof AMOUNTS, records: readonly unknown[]): void {
-    this.noteAmounts(records.map(AMOUNTS[of] as (record: unknown) => ShownAmount));
-  }
 }
 
-function rowAmount(
-  { amount_formatted: formatted, amount }: Transaction | ScheduledTransaction,
-): ShownAmount {
-  return [formatted, amount];
+/** Fields that show the amount of an account, a category, a transaction or a schedule. */
+interface Shown {
+  readonly category?: Shown;
+  readonly amount?: number;
+  readonly amount_formatted?: string | null;
+  readonly balance?: number;
+  readonly balance_formatted?: string | null;
 }
 
-/**
- * For each collection, how to get a record's amount, both as formatted by YNAB and in milliunits.
- */
-const AMOUNTS = {
-  accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
-  categories: ({ category }: CategoryEntry): ShownAmount => [
-    category?.balance_formatted,
-    category?.balance ?? 0,
-  ],
-  scheduled_transactions: rowAmount,
-  transactions: rowAmount,
-  payees: (): ShownAmount => [null, 0],
-};
+function shownAmount(record: unknown): ShownAmount {
+  const { category, ...shown } = record as Shown;
+  const { amount_formatted, balance_formatted, amount, balance } = category ?? shown;
+  return [amount_formatted ?? balance_formatted, amount ?? balance ?? 0];
+}

@@ -87,7 +87,7 @@ export class SyncedCollection<Record> {
       },
       last: ({ utcDay }) => this.#isOfDay(utcDay) ? table : null,
     });
-    context.events.listen(({ kind }) => {
+    context.listeners.push(({ kind }) => {
       if (kind !== "forgotten") return;
       this.#state = null;
       writer.forget();
@@ -154,7 +154,6 @@ export class SyncedCollection<Record> {
       !table.deletedKeys.has(key) && table.get(key) === undefined
     );
     if (unknown.length === 0) return;
-    this.#emit({ kind: "reserved", keys: unknown });
     table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
     if (this.#state !== null) this.#writer.note(new Set([DELETED]));
   }
@@ -173,7 +172,6 @@ export class SyncedCollection<Record> {
     const { parts, deletedKeys } = withoutDeletedKeys(found.parts);
     if (found.isForgotten) {
       const keys = [...deletedKeys, ...table.keysIn(parts)];
-      this.#emit({ kind: "reserved", keys });
       table.adopt({ parts: [], isWhole: mine === null, deletedKeys: keys });
       return mine === null;
     }
@@ -181,9 +179,8 @@ export class SyncedCollection<Record> {
     const isOurs = mine !== null && (state.knowledge < mine.knowledge ||
       (state.knowledge === mine.knowledge && state.fullReadAt < mine.fullReadAt));
     if (isOurs) return false;
-    this.#emit({ kind: "reserved", keys: deletedKeys });
     table.adopt({ parts, isWhole, deletedKeys });
-    this.#emit({ kind: "restored", parts });
+    this.#emit({ kind: "restored" });
     const validation = storedValidation(state);
     const isLater = mine === null || state.knowledge > mine.knowledge ||
       (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);
@@ -340,6 +337,6 @@ export class SyncedCollection<Record> {
     const { table } = this;
     // The definition of each collection ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
-    this.#context.events.emit(event);
+    for (const listener of this.#context.listeners) listener(event);
   }
 }

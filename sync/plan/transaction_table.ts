@@ -39,11 +39,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
-  readonly #onDeleted: (id: string) => void;
-
-  constructor(onDeleted: (id: string) => void = () => {}) {
-    this.#onDeleted = onDeleted;
-  }
 
   get live(): readonly Transaction[] {
     return this.list.all;
@@ -66,9 +61,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return undefined;
   }
 
-  /** Returns those ids of live transactions that start with a prefix. */
   idsSharing(prefix: string): readonly string[] {
-    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
+    const deleted = this.#deletedKeys.values().filter((id) => id.startsWith(prefix));
+    return [...this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix)), ...deleted];
   }
 
   /** Builds the chunks of a full read in steps, and returns a function that applies them. */
@@ -84,9 +79,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return () => {
       const before = this.#parts;
       this.#setParts(parts);
-      for (const [id, row] of byId) if (recordOf(row) === null) this.#remove(id);
+      for (const [id, row] of byId) if (recordOf(row) === null) this.#deletedKeys.add(id);
       for (const id of before.flatMap(({ chunk }) => idsIn(chunk))) {
-        if (recordOf(byId.get(id)) === null) this.#remove(id);
+        if (recordOf(byId.get(id)) === null) this.#deletedKeys.add(id);
       }
       this.#forgetLive();
     };
@@ -125,7 +120,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     }
     if (changed.size > 0) this.#setParts(parts.values());
     for (const [id, row] of byId) {
-      if (recordOf(row) === null) this.#remove(id);
+      if (recordOf(row) === null) this.#deletedKeys.add(id);
       else this.#deletedKeys.delete(id);
     }
     if (areDeletedKeysChanged(rows, wereDeleted, this.#deletedKeys)) changed.add(DELETED);
@@ -162,7 +157,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
       }
     }
     this.#setParts(after.values());
-    for (const part of before) if (!this.#parts.includes(part)) this.#reportDeleted(part);
+    for (const part of before) if (!this.#parts.includes(part)) this.#reserveDeleted(part);
     for (const id of deletedKeys) this.#deletedKeys.add(id);
     this.#forgetLive();
   }
@@ -213,20 +208,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
     for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
   }
 
-  #remove(id: string): void {
-    this.#deletedKeys.add(id);
-    this.#onDeleted(id);
-  }
-
-  /**
-   * Reports a replaced chunk's transactions that no longer exist, so that their ids stay reserved
-   * while this process runs.
-   */
-  #reportDeleted({ part, chunk }: ChunkPart): void {
+  /** Reserves the ids of a replaced chunk's transactions that no longer exist. */
+  #reserveDeleted({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {
       const id = chunk.idAt(place);
-      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#onDeleted(id);
+      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#deletedKeys.add(id);
     }
   }
 }

@@ -42,9 +42,8 @@ export class Leases {
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
-      const lease: Lease = new Lease({ name, token, ttlMs, from }, {
-        rows: this.#rows,
-        clocks: this.#clocks,
+      const lease: Lease = new Lease({
+        ...{ name, token, ttlMs, from, rows: this.#rows, clocks: this.#clocks },
         onReleased: () => void this.#held.delete(lease),
       });
       this.#held.add(lease);
@@ -97,9 +96,6 @@ interface TakenLease {
   readonly ttlMs: number;
   /** Time on the monotonic clock at which the request for the lease was sent. */
   readonly from: number;
-}
-
-interface LeaseHandle {
   readonly rows: LeaseRows;
   readonly clocks: LeaseClocks;
   /** Called when the lease has been released, or when releasing it has failed. */
@@ -111,20 +107,18 @@ export class Lease {
   /** A fencing token, which increases with every holder: writes with a lower token are rejected. */
   readonly token: number;
   readonly name: string;
-  readonly #ttlMs: number;
-  readonly #handle: LeaseHandle;
+  readonly #taken: TakenLease;
   #validUntil: number;
   #isLost = false;
   #callOff: () => void = () => {};
   #releasing: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
 
-  constructor({ name, token, ttlMs, from }: TakenLease, handle: LeaseHandle) {
-    this.token = token;
-    this.name = name;
-    this.#ttlMs = ttlMs;
-    this.#handle = handle;
-    this.#validUntil = from + ttlMs;
+  constructor(taken: TakenLease) {
+    this.token = taken.token;
+    this.name = taken.name;
+    this.#taken = taken;
+    this.#validUntil = taken.from + taken.ttlMs;
     this.#renewLater();
   }
 
@@ -143,7 +137,7 @@ export class Lease {
 
   /** Releases the lease, unless another process has taken it in the meantime. */
   release(): Promise<void> {
-    return this.#releasing ??= this.#releaseOnce().finally(this.#handle.onReleased);
+    return this.#releasing ??= this.#releaseOnce().finally(this.#taken.onReleased);
   }
 
   async #releaseOnce(): Promise<void> {
@@ -152,7 +146,7 @@ export class Lease {
     await this.#renewing;
     // Release even a lost lease, because its file lock would otherwise keep all other processes
     // out.
-    await this.#handle.rows.release(this.name, this.token);
+    await this.#taken.rows.release(this.name, this.token);
   }
 
   get #isOver(): boolean {
@@ -160,12 +154,12 @@ export class Lease {
   }
 
   #remainingMs(): number {
-    return this.#validUntil - this.#handle.clocks.monotonicMs();
+    return this.#validUntil - this.#taken.clocks.monotonicMs();
   }
 
   #renewLater(): void {
-    const waitMs = Math.max(0, Math.min(this.#ttlMs / 3, this.#remainingMs()));
-    this.#callOff = this.#handle.clocks.after(waitMs, () => {
+    const waitMs = Math.max(0, Math.min(this.#taken.ttlMs / 3, this.#remainingMs()));
+    this.#callOff = this.#taken.clocks.after(waitMs, () => {
       this.#renew().then(() => {
         if (!this.#isOver) this.#renewLater();
       });
@@ -181,8 +175,8 @@ export class Lease {
 
   /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
-    const { rows, clocks } = this.#handle;
-    const [ttlMs, from] = [this.#ttlMs, clocks.monotonicMs()];
+    const { rows, clocks, ttlMs } = this.#taken;
+    const from = clocks.monotonicMs();
     const isRenewed = await rows.renew(this.name, this.token, ttlMs).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;

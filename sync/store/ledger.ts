@@ -128,7 +128,7 @@ const TIME_BYTES = 6;
 const HIGH = 2 ** 32;
 
 /** Encodes times in milliseconds since 1970 as six bytes each. */
-export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
+function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(times.length * TIME_BYTES);
   const view = new DataView(bytes.buffer);
   for (const [nth, time] of times.entries()) {

@@ -101,7 +101,7 @@ function backendOver(
         leases,
         remedy,
         isFenced: leases.isFenced,
-        heldByOther: async (name) => sql`${Number(await leases.isHeldByOther(name))}`,
+        heldByOther: leases.heldByOther,
         // SQLite assigns the next number to a row whose place is NULL.
         nextPlace: () => sql`NULL`,
       };

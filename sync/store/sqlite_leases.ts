@@ -1,5 +1,5 @@
 import { type LeaseRows, MAX_LEASE_MS } from "./lease.ts";
-import type { Fence } from "./backend.ts";
+import type { BlobStore } from "./backend.ts";
 import { type Row, type Sql, sql, type Steps } from "./sql.ts";
 import { createPrivateFile, inodeOf, type OnFile } from "./sqlite_file.ts";
 import { mkdirSync } from "node:fs";
@@ -15,9 +15,8 @@ interface LeaseRowsOptions {
   readonly locks: Pick<FileLocks, "tryTake">;
 }
 
-export interface HandleLeases extends LeaseRows {
-  isHeldByOther(name: string): Promise<boolean>;
-  isFenced(fence: Fence): Steps<boolean>;
+export interface HandleLeases extends LeaseRows, Pick<BlobStore, "isFenced"> {
+  heldByOther(name: string): Promise<Sql>;
   /** Releases all leases, as if the process had ended. */
   drop(): void;
 }
@@ -92,15 +91,15 @@ export function createLeaseRows(
         guards.delete(key);
       }
     },
-    isHeldByOther: (name) =>
+    heldByOther: (name) =>
       file((database) => {
         const [row] = database.all(find(name));
-        if (row === undefined || row["holder"] === null || row["holder"] === holder) return false;
-        if (isOver(row)) return false;
-        if (row["is_guarded"] !== 1) return true;
+        const isOthers = row !== undefined && row["holder"] !== null && row["holder"] !== holder;
+        if (!isOthers || isOver(row)) return sql`0`;
+        if (row["is_guarded"] !== 1) return sql`1`;
         const guard = locks.tryTake(name);
         guard?.();
-        return guard === null;
+        return guard === null ? sql`1` : sql`0`;
       }),
     *isFenced({ name, token }): Steps<boolean> {
       // If the row is missing, it was lost with its file, and no other process has taken the lease.

@@ -1,6 +1,12 @@
-import { bytesOfTimes } from "./ledger.ts";
+import { COPY_TABLES } from "./expiring_data.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
+
+/** Tables of earlier versions' cache files. */
+const OLDER_TABLES: readonly string[] = [
+  ...COPY_TABLES,
+  ...["owners", "taken_ids", "reserved_ids", "touched", "side_blobs", "blobs"],
+];
 
 /** Schema of the cache file. A part whose body is null was removed by a full read. */
 export const copyFile: FileKind = {
@@ -11,17 +17,7 @@ export const copyFile: FileKind = {
   versions: [
     ...["", "", "", "", "", ""],
     `
-    DROP TABLE IF EXISTS owners;
-    DROP TABLE IF EXISTS plans;
-    DROP TABLE IF EXISTS collections;
-    DROP TABLE IF EXISTS parts;
-    DROP TABLE IF EXISTS months;
-    DROP TABLE IF EXISTS taken_ids;
-    DROP TABLE IF EXISTS reserved_ids;
-    DROP TABLE IF EXISTS touched;
-    DROP TABLE IF EXISTS touches;
-    DROP TABLE IF EXISTS side_blobs;
-    DROP TABLE IF EXISTS blobs;
+    ${OLDER_TABLES.map((table) => `DROP TABLE IF EXISTS ${table};`).join("")}
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
@@ -107,25 +103,9 @@ export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
     copyRows(from, to, table);
   }
-  carryOverRequests(from, to);
   // Copy from both ends, because rows before and after the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
-}
-
-/** Copies requests from earlier versions, which stored each request in a separate row. */
-function carryOverRequests(from: Database, to: Database): void {
-  const sent = new Map<string, number[]>();
-  try {
-    for (const { owner, at } of from.iterate("SELECT owner, at FROM requests")) {
-      sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
-    }
-  } catch {
-    // The table may be missing, as in later versions, or damaged.
-  }
-  for (const [owner, times] of sent) {
-    to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
-  }
 }
 
 function copyRows(from: Database, to: Database, table: string): number {

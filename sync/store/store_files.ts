@@ -22,7 +22,7 @@ export interface ClearedFile {
   readonly tables: readonly string[];
 }
 
-export interface Clearing {
+interface Clearing {
   readonly isWithJournal: boolean;
   /** Other files in the folder, which are emptied first. */
   readonly others?: readonly ClearedFile[];
@@ -38,33 +38,27 @@ export interface StoreFile {
   readonly changed_at: string | null;
 }
 
-export interface StoreFiles {
-  list(): readonly StoreFile[];
-  quarantined(): readonly string[];
-  /**
-   * Empties the cache, other files and, if requested, the journal. Doesn't reset the request count.
-   */
-  clear(what: Clearing): "done" | Blocked | "not private";
+export function listStoreFiles(folder: string): readonly StoreFile[] {
+  return [fileOf(folder, "copy"), fileOf(folder, "journal"), fileOf(folder, "sign_ins")];
 }
 
-export function storeFilesIn(folder: string): StoreFiles {
-  return {
-    list: () => [fileOf(folder, "copy"), fileOf(folder, "journal"), fileOf(folder, "sign_ins")],
-    quarantined: () =>
-      existsSync(folder)
-        ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
-        : [],
-    clear(what): "done" | Blocked | "not private" {
-      try {
-        clearFolder(folder, what);
-        return "done";
-      } catch (error) {
-        if (error instanceof BlockedStoreError) return error.reason;
-        if (error instanceof UnsafeStoreError) return "not private";
-        throw error;
-      }
-    },
-  };
+export function quarantinedFiles(folder: string): readonly string[] {
+  const all = existsSync(folder) ? readdirSync(folder) : [];
+  return all.filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort();
+}
+
+/**
+ * Empties the cache, other files and, if requested, the journal. Doesn't reset the request count.
+ */
+export function clearStore(folder: string, what: Clearing): "done" | Blocked | "not private" {
+  try {
+    clearFolder(folder, what);
+    return "done";
+  } catch (error) {
+    if (error instanceof BlockedStoreError) return error.reason;
+    if (error instanceof UnsafeStoreError) return "not private";
+    throw error;
+  }
 }
 
 function fileOf(folder: string, name: StoreFile["name"]): StoreFile {

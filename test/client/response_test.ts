@@ -155,10 +155,13 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("bodyText() joins characters split across chunks", async () => {
-  const bytes = new TextEncoder().encode("caf\u00e9 \u20ac \u{1f600}");
+Deno.test("bodyText() joins characters split across chunks, and escapes those that need two bytes", async () => {
+  const value = { "caf\u00e9 \u20ac": '\u{1f600} \ud83d" \\u20ac \ufeff' };
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
   const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
-  assertEquals(await bodyText(new Response(body)), "caf\u00e9 \u20ac \u{1f600}");
-  const cut = new Response(bytes.slice(0, 4));
-  assertEquals(await bodyText(cut), "caf\ufffd");
+  const text = await bodyText(new Response(body));
+  assertEquals(JSON.parse(text), value);
+  assertMatch(text, /^[\0-\xff]+$/);
+  const cut = new Response(bytes.slice(0, 6));
+  assertEquals(await bodyText(cut), '{"caf\\ufffd');
 });

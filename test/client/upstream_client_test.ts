@@ -15,36 +15,15 @@ import {
   someData,
 } from "./_scripted_client.ts";
 
-/** Path and query that each operation sends for `someArgs`. */
-const wanted: Readonly<Record<CoveredOperation, string>> = {
-  getPlans: "/plans",
-  getAccounts: "/plans/p1/accounts",
-  getCategories: "/plans/p1/categories",
-  createCategory: "/plans/p1/categories",
-  updateCategory: "/plans/p1/categories/c1",
-  getPlanMonths: "/plans/p1/months",
-  getPlanMonth: "/plans/p1/months/2026-07-01",
-  updateMonthCategory: "/plans/p1/months/2026-07-01/categories/c1",
-  getScheduledTransactions: "/plans/p1/scheduled_transactions",
-  getTransactions: "/plans/p1/transactions?since_date=1990-01-01",
-  createTransaction: "/plans/p1/transactions",
-  updateTransactions: "/plans/p1/transactions",
-  importTransactions: "/plans/p1/transactions/import",
-  deleteTransaction: "/plans/p1/transactions/t1",
-  updateTransaction: "/plans/p1/transactions/t1",
-  createScheduledTransaction: "/plans/p1/scheduled_transactions",
-  updateScheduledTransaction: "/plans/p1/scheduled_transactions/s1",
-  deleteScheduledTransaction: "/plans/p1/scheduled_transactions/s1",
-  createCategoryGroup: "/plans/p1/category_groups",
-  updateCategoryGroup: "/plans/p1/category_groups/g1",
-  getPayees: "/plans/p1/payees",
-  updatePayee: "/plans/p1/payees/y1",
-  getMoneyMovements: "/plans/p1/money_movements",
-  getMoneyMovementsByMonth: "/plans/p1/months/2026-07-01/money_movements",
-  getMoneyMovementGroups: "/plans/p1/money_movement_groups",
-  getMoneyMovementGroupsByMonth: "/plans/p1/months/2026-07-01/money_movement_groups",
-  getPlanSettingsById: "/plans/p1/settings",
-};
+/** Path and query that an operation sends for `someArgs`. */
+function wanted(operation: CoveredOperation): string {
+  const ids: Readonly<Record<string, string>> = {
+    ...{ plan_id: "p1", category_id: "c1", category_group_id: "g1", payee_id: "y1" },
+    ...{ transaction_id: "t1", scheduled_transaction_id: "s1", month: "2026-07-01" },
+  };
+  const path = operations[operation].path.replaceAll(/\{(\w+)\}/gu, (_, name) => ids[name] ?? "");
+  return operation === "getTransactions" ? `${path}?since_date=1990-01-01` : path;
+}
 
 for (const operation of coveredOperations) {
   Deno.test(`${operation}() sends its request and returns the response's data`, async () => {
@@ -60,7 +39,7 @@ for (const operation of coveredOperations) {
       ) => [name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`), value]);
     const [request] = sent;
     assertEquals(request?.method, operations[operation].method);
-    assertEquals(request?.url, `https://upstream.example/v1${wanted[operation]}`);
+    assertEquals(request?.url, `https://upstream.example/v1${wanted(operation)}`);
     const body = fields.length === 0 ? "" : JSON.stringify(Object.fromEntries(fields));
     assertEquals(request?.body, body);
     const isRead = operations[operation].method === "GET";

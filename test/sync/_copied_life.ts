@@ -357,15 +357,6 @@ function withoutNames(record: Fields): Fields {
   return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
 }
 
-/** Removes category names and other properties that aren't specific to a month. */
-function figuresOf({ categories, ...month }: Fields): Fields {
-  const figures = categories.map(
-    ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>
-      category,
-  );
-  return { ...month, categories: figures };
-}
-
 async function fullReads(client: UpstreamClient): Promise<FullReads> {
   const { payees } = await client.getPayees(plan);
   const { transactions } = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
@@ -405,10 +396,7 @@ const COMPARED: {
     ({ scheduled }) => byId(scheduled).map(withoutNames),
   ],
   months: [(months) => byMonth(months as readonly Fields[]), ({ months }) => byMonth(months)],
-  month: [
-    (details) => (details as readonly Fields[]).map(figuresOf),
-    ({ details }) => details.map(figuresOf),
-  ],
+  month: [(details) => details, ({ details }) => details],
 };
 
 /** Compares the results of fresh reads with the plan, except for payee names, which deltas omit. */

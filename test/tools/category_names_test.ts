@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Args, aWorld, rowsOf } from "./_world.ts";
@@ -8,7 +8,7 @@ const rows: readonly StoredTransaction[] = [
   aRow({ id: idOf("e2"), date: "2026-03-03", amount: -8_000, payee_id: ids.cafe }),
 ];
 
-const month = "2026-03";
+const march = "2026-03";
 const amount = -8;
 /** Calls with a category name that occurs in two groups. */
 const calls: readonly (readonly [tool: string, argsFor: (category: string) => Args])[] = [
@@ -19,7 +19,7 @@ const calls: readonly (readonly [tool: string, argsFor: (category: string) => Ar
   ["apply_categories", (name) => ({
     assignments: [{ transaction_id: idOf("e2"), category_id: name }],
   })],
-  ["assign_month", (name) => ({ month, assignments: [{ category_id: name, amount: 5 }] })],
+  ["assign_month", (name) => ({ month: march, assignments: [{ category_id: name, amount: 5 }] })],
   ["create_scheduled_transaction", (name) => ({
     ...{ account_id: "Checking", date: "2026-04-01", amount, frequency: "monthly" },
     category_id: name,
@@ -34,10 +34,10 @@ const calls: readonly (readonly [tool: string, argsFor: (category: string) => Ar
   })],
   ["edit_transaction", (name) => ({ transaction_id: idOf("e2"), category_id: name })],
   ["move_money", (name) => ({
-    ...{ month, from_category_id: "Rent", amount: 5 },
+    ...{ month: march, from_category_id: "Rent", amount: 5 },
     to_category_id: name,
   })],
-  ["set_category_budget", (name) => ({ month, category_id: name, amount: 5 })],
+  ["set_category_budget", (name) => ({ month: march, category_id: name, amount: 5 })],
   ["set_category_target", (name) => ({ category_id: name, amount: 5 })],
   ["split_transaction", (name) => ({
     transaction_id: idOf("e2"),
@@ -61,4 +61,60 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
     assert(refusal.startsWith("invalid_input: "), refusal);
     assert(refusal.includes("Bills/Gifts") && refusal.includes("Fun/Gifts"), refusal);
   }
+});
+
+const month = { month: "2026-02" };
+const rent = { category_ids: [ids.rent] };
+/** Calls whose answers name Rent; half of them get the name from a month. */
+const naming: readonly (readonly [tool: string, args: Args])[] = [
+  ["find_transactions", rent],
+  ["get_budget_vs_actual", month],
+  ["get_category_balances", { ...month, ...rent }],
+  ["get_money_history", {}],
+  ["get_spending_trends", { months: 2, include_current: true }],
+  ["list_category_groups", {}],
+  ["list_payees", {}],
+];
+for (const [name, args] of naming) {
+  Deno.test(`${name} shows the new name of a category that was renamed in the app`, async () => {
+    const old = aRow({ id: idOf("e1"), date: "2026-02-03", amount: -9_000, category_id: ids.rent });
+    const plan = household();
+    const plans = [{ ...plan, transactions: [...plan.transactions, old] }];
+    await using world = await aWorld({ profile: "complete", plans });
+    // The month list is needed to show that February hasn't changed.
+    if ("month" in args) await world.call("get_spending_trends");
+    assertMatch((await world.call(name, args)).text, /\bRent\b/);
+    world.upstream.edit(({ categories }) => {
+      for (const one of categories) if (one.id === ids.rent) one.name = "Home";
+    });
+    world.pass(3600);
+    const { text } = await world.call(name, args);
+    assertMatch(text, /\bHome\b/);
+    assert(!/\bRent\b/.test(text), text);
+  });
+}
+
+Deno.test("a month that is still fresh shows a new name that another tool has just read", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  const march = { month: "2026-03" };
+  assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bRent\b/);
+  world.upstream.edit(({ categories }) => {
+    for (const one of categories) if (one.id === ids.rent) one.name = "Home";
+  });
+  assertMatch((await world.call("list_category_groups")).text, /\bHome\b/);
+  world.sent();
+  assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bHome\b/);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("get_money_history shows the name that transactions of a deleted category have", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  world.upstream.edit(({ categories }) => {
+    for (const one of categories) if (one.id === ids.rent) one.deleted = true;
+  });
+  const { structured } = await world.call("get_money_history");
+  const names = rowsOf({ structured }, "largest").map(({ category }) => category);
+  const found = await world.call("find_transactions");
+  assertMatch(found.text, /\bRent\b/);
+  assert(names.includes("Rent") && !names.includes("(deleted category)"), names.join());
 });

@@ -122,6 +122,10 @@ Deno.test("a process reuses months that another process has read", async () => {
         asked += 1;
         return Promise.resolve({ month: aMonth({ month }) });
       },
+      getCategories: (): Promise<unknown> => {
+        asked += 1;
+        return Promise.resolve({ category_groups: [], server_knowledge: knowledge });
+      },
     };
     const store = (await backend.connect()).store;
     return aCopy({ upstream: Object.assign(upstream, { client }) as FakeClient, store, clock });
@@ -138,7 +142,8 @@ Deno.test("a process reuses months that another process has read", async () => {
   assertEquals([await trends(other), await trends(one), await trends(other)], [25, 1, 1]);
   knowledge += 1;
   edits.push({ knowledge, month: MONTHS[5] ?? "" });
-  assertEquals([await trends(one), await trends(other), await trends(one)], [2, 1, 1]);
+  // After the edit, the first process reads the month list, the changed month and the categories.
+  assertEquals([await trends(one), await trends(other), await trends(one)], [3, 1, 1]);
 });
 
 Deno.test("setting a clock back leaves the freshness window unchanged", async () => {

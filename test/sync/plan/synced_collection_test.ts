@@ -25,19 +25,6 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() requests transactions from 1990 on, both in full reads and in deltas", async () => {
-  const { upstream, clock, plan } = aCopy();
-  upstream.transactions(5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  upstream.transactions(5);
-  await plan.transactions();
-  assertEquals(upstream.asked("getTransactions"), [
-    { planId: PLAN_ID, sinceDate: "1990-01-01" },
-    { planId: PLAN_ID, knowledge: 5, sinceDate: "1990-01-01" },
-  ]);
-});
-
 interface ReadSettings {
   readonly maxAgeMs?: number;
   readonly isFreshOnly?: boolean;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { FILES } from "../../../sync/store/store_folder.ts";
-import { storeFilesIn } from "../../../sync/store/store_files.ts";
+import { clearStore, listStoreFiles, quarantinedFiles } from "../../../sync/store/store_files.ts";
 import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store, StoreNote } from "../../../sync/store/store.ts";
 import { aChange, aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
@@ -25,19 +25,18 @@ Deno.test("a store without a folder is kept in memory and reports no note", asyn
 Deno.test("a store creates its files on first use, and none if it is closed without being used", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
-  const files = (): readonly (number | null)[] =>
-    storeFilesIn(path).list().map(({ bytes }) => bytes);
+  const files = (): readonly (number | null)[] => listStoreFiles(path).map(({ bytes }) => bytes);
   await opened(path).store.close();
   assertEquals(files(), [null, null, null]);
 
   const { store, notes } = opened(path);
   assertEquals(files(), [null, null, null]);
   assertEquals(await store.loadPlans(), null);
-  const [copy, journal] = storeFilesIn(path).list();
+  const [copy, journal] = listStoreFiles(path);
   assertEquals([copy?.name, journal?.name], ["copy", "journal"]);
   assertEquals([(copy?.bytes ?? 0) > 0, (journal?.bytes ?? 0) > 0], [true, true]);
   assertMatch(copy?.changed_at ?? "", /^\d{4}-\d\d-\d\dT/);
-  assertEquals(storeFilesIn(path).quarantined(), []);
+  assertEquals(quarantinedFiles(path), []);
   await store.close();
   assertEquals(notes, []);
   assertEquals(await store.loadPlans(), null);
@@ -67,7 +66,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
     /^the journal of changes can't be used, so changes are refused here: other users can write to the store's folder.*, then restart this server$/,
   );
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
-  assertEquals(await storeFilesIn(path).clear({ isWithJournal: false, now: 0 }), "not private");
+  assertEquals(await clearStore(path, { isWithJournal: false, now: 0 }), "not private");
   await store.close();
 });
 
@@ -92,7 +91,7 @@ Deno.test("a damaged file is quarantined, and the note names the file and the nu
   assertEquals(await store.loadCollection(accounts, null), null);
   assertEquals((await store.changes.entries("p")).length, 1);
   await store.close();
-  const [aside] = storeFilesIn(folder.path).quarantined();
+  const [aside] = quarantinedFiles(folder.path);
   assertEquals(notes, [{
     ...{ event: "store_set_aside", file: aside ?? "", carriedOver: null },
   }]);
@@ -129,7 +128,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   const file = new DatabaseSync(path);
   assertEquals(file.prepare("PRAGMA user_version").get()?.["user_version"], 99);
   file.close();
-  assertEquals(storeFilesIn(folder.path).quarantined(), []);
+  assertEquals(quarantinedFiles(folder.path), []);
   assertEquals([refusal, newerRefusal], [
     "another program has the journal of changes open, so changes are refused here: " +
     "stop that program and restart this server",

@@ -4,7 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
 import { openSignIns } from "../../../../remote/sign_in_store/sign_in_store.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
-import { storeFilesIn } from "../../../../sync/store/store_files.ts";
+import {
+  clearStore,
+  listStoreFiles,
+  quarantinedFiles,
+} from "../../../../sync/store/store_files.ts";
 import { aMonth, aPlan } from "../../../_builders.ts";
 import { aChange, aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
@@ -72,7 +76,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
     "plans",
   ]);
   const journal = rowsIn(join(folder.path, FILES.journal));
-  assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(clearStore(folder.path, { isWithJournal: false, now: NOW }), "done");
   assertEquals(filledIn(folder, FILES.copy), ["owners"]);
   assertEquals(rowsIn(join(folder.path, FILES.journal)), journal);
   const store = await folder.open({ now: () => NOW });
@@ -84,7 +88,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
 Deno.test("clear() with the journal keeps only the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
+  assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "done");
   assertEquals(filledIn(folder, FILES.journal), ["budgets", "sqlite_sequence"]);
   const store = await folder.open({ now: () => NOW });
   assertEquals(await store.changes.entries("p"), []);
@@ -96,12 +100,12 @@ Deno.test("clear() with the journal keeps only the request count", async () => {
 Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  const before = storeFilesIn(folder.path).list();
+  const before = listStoreFiles(folder.path);
   const filled = new DatabaseSync(join(folder.path, FILES.copy));
   const blob = new TextEncoder().encode("remember me ".repeat(1_000));
   filled.prepare("UPDATE parts SET body = ?").run(blob);
   filled.close();
-  storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW });
+  clearStore(folder.path, { isWithJournal: true, now: NOW });
   for (const { file } of before) {
     for (const ending of ["", "-wal"]) {
       const bytes = await Deno.readFile(join(folder.path, file + ending)).catch(() => null);
@@ -116,11 +120,11 @@ Deno.test("clear() signs everyone out", async () => {
   await signIn(folder);
   assertEquals(filledIn(folder, FILES.sign_ins), ["sign_in"]);
   const others = [CLEARED_SIGN_INS];
-  const cleared = storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
+  const cleared = clearStore(folder.path, { isWithJournal: false, others, now: NOW });
   assertEquals(cleared, "done");
   assertEquals(filledIn(folder, FILES.sign_ins), []);
   // clear() doesn't create missing files.
-  assertEquals(storeFilesIn(folder.path).list().map(({ name, bytes }) => [name, bytes === null]), [
+  assertEquals(listStoreFiles(folder.path).map(({ name, bytes }) => [name, bytes === null]), [
     ["copy", true],
     ["journal", true],
     ["sign_ins", false],
@@ -132,16 +136,15 @@ Deno.test("clear() quarantines a damaged file and adds the given time to its nam
   await fill(folder);
   const path = join(folder.path, FILES.copy);
   await Deno.writeTextFile(path, "no database");
-  const files = storeFilesIn(folder.path);
-  assertEquals(files.clear({ isWithJournal: false, now: NOW }), "done");
-  assertEquals(files.quarantined(), ["copy.db.damaged-20260315T120000Z"]);
+  assertEquals(clearStore(folder.path, { isWithJournal: false, now: NOW }), "done");
+  assertEquals(quarantinedFiles(folder.path), ["copy.db.damaged-20260315T120000Z"]);
   await Deno.writeTextFile(path, "no database again");
-  assertEquals(files.clear({ isWithJournal: false, now: NOW }), "done");
-  assertEquals(files.quarantined(), [
+  assertEquals(clearStore(folder.path, { isWithJournal: false, now: NOW }), "done");
+  assertEquals(quarantinedFiles(folder.path), [
     "copy.db.damaged-20260315T120000Z",
     "copy.db.damaged-20260315T120000Z-2",
   ]);
-  assertEquals(files.list()[0]?.bytes, null);
+  assertEquals(listStoreFiles(folder.path)[0]?.bytes, null);
 });
 
 Deno.test("clear() skips files from newer versions, and a folder that everyone can access", async () => {
@@ -150,15 +153,14 @@ Deno.test("clear() skips files from newer versions, and a folder that everyone c
   const newer = new DatabaseSync(join(folder.path, FILES.copy));
   newer.exec("PRAGMA user_version = 99");
   newer.close();
-  const files = storeFilesIn(folder.path);
   const before = rowsIn(join(folder.path, FILES.copy));
-  assertEquals(files.clear({ isWithJournal: true, now: NOW }), "newer");
+  assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "newer");
   assertEquals(rowsIn(join(folder.path, FILES.copy)), before);
   if (Deno.build.os === "windows") return;
   await Deno.chmod(folder.path, 0o777);
-  assertEquals(files.clear({ isWithJournal: true, now: NOW }), "not private");
+  assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "not private");
   assertEquals(filledIn(folder, FILES.journal).includes("entries"), true);
-  assertEquals(files.quarantined(), []);
+  assertEquals(quarantinedFiles(folder.path), []);
 });
 
 Deno.test("list() returns each file's last change and its size, including SQLite's side files", async () => {
@@ -168,7 +170,7 @@ Deno.test("list() returns each file's last change and its size, including SQLite
   await Deno.writeFile(path, new Uint8Array(100));
   await Deno.utime(path, day(1), day(1));
   const sizes = (): readonly unknown[] =>
-    storeFilesIn(folder.path).list().map(({ file, bytes, changed_at: at }) => [file, bytes, at]);
+    listStoreFiles(folder.path).map(({ file, bytes, changed_at: at }) => [file, bytes, at]);
   const none = (file: string): readonly unknown[] => [file, null, null];
   assertEquals(sizes(), [
     none("copy.db"),
@@ -188,5 +190,5 @@ Deno.test("quarantined() lists only damaged files", async () => {
   for (const name of [...damaged, "copy.db", "copy.db.damaged-", "copy.db.damaged-1.txt"]) {
     await Deno.writeTextFile(join(folder.path, name), "");
   }
-  assertEquals(storeFilesIn(folder.path).quarantined(), damaged.toSorted());
+  assertEquals(quarantinedFiles(folder.path), damaged.toSorted());
 });
