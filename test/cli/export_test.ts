@@ -131,7 +131,7 @@ Deno.test({
 }, async () => {
   await using folder = await aFolder();
   const commands = [["call", "list_accounts"], ["export", "--format", "hledger"]];
-  for (const [at, { name, command }] of (await runtimesHere(folder.path)).entries()) {
+  for (const [at, { name, command }] of (await runtimesHere()).entries()) {
     // Every write to this file fails as if the disk were full.
     const words = ["-c", 'exec "$@" >/dev/full', "sh", ...command, ...commands[at] ?? [], "--demo"];
     assertEquals({ name, ...await outputOf("sh", words) }, {
