@@ -169,7 +169,7 @@ function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
   },
-  { entry: { trackingAccountIds }, isLive, utcToday }: UndoPlan,
+  { entry, isLive, trackingIds = entry.trackingAccountIds, utcToday }: UndoPlan,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -193,7 +193,7 @@ function fateOf(
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
   return changedReason(found, expected) ??
-    placeReason(found, target, trackingAccountIds) ?? skipReason();
+    placeReason(found, target, trackingIds) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
@@ -212,14 +212,17 @@ function placeReason(
   target: JournalTarget,
   tracking: readonly string[] | undefined,
 ): SkipReason | null {
-  const isRemoved = target.after?.["category_id"] === null && restores(target, ["category_id"]);
-  if (!isRemoved || tracking === undefined) return null;
+  if (!removedCategory(target) || tracking === undefined) return null;
   const { account_id, transfer_account_id: other = null } = {
     ...now,
     ...target.restore ?? target.before,
   };
   if (tracking.includes(String(account_id))) return IN_TRACKING;
   return other === null || tracking.includes(String(other)) ? null : BUDGET_TRANSFER;
+}
+
+function removedCategory(target: JournalTarget): boolean {
+  return target.after?.["category_id"] === null && restores(target, ["category_id"]);
 }
 
 function formerReason(
@@ -252,7 +255,10 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 interface NeededReads extends NeededRecords {
-  /** Whether undo writes to accounts, which may have been closed since. */
+  /**
+   * Whether undo writes to accounts, which may have been closed since, or restores categories,
+   * which tracking accounts don't allow.
+   */
   readonly needsAccounts: boolean;
 }
 
@@ -263,6 +269,8 @@ export interface RecordsNow {
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
+  /** Ids of the tracking accounts; `undefined` if the profile's undo can't read accounts. */
+  readonly trackingIds: readonly string[] | undefined;
 }
 
 const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
@@ -283,7 +291,7 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
       ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
     ]),
-    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
+    needsAccounts: targets.some((one) => restores(one, ACCOUNTS) || removedCategory(one)),
     months: [...new Set(steps.flatMap(({ month }) => month ?? []))],
   };
 }
@@ -312,10 +320,10 @@ function restores(
 
 export async function recordsNow(
   needed: NeededReads,
-  { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
+  { planId, fresh }: { readonly planId: string; readonly fresh: Partial<UndoReads> },
 ): Promise<RecordsNow> {
-  const [accounts, { read, categories, payees, months }] = await Promise.all([
-    needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
+  const [accounts = null, { read, categories, payees, months }] = await Promise.all([
+    needed.needsAccounts ? fresh.getAccounts?.({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
@@ -335,6 +343,7 @@ export async function recordsNow(
   };
   return {
     live: (step) => tableOf(step)?.all() ?? [],
+    trackingIds: accounts?.live.flatMap(({ id, on_budget }) => on_budget ? [] : id),
     current: (step, { id }) => {
       const record = asFields(tableOf(step)?.get(id));
       return uncategorizedIds.has(String(record?.["category_id"]))
