@@ -8,6 +8,7 @@ import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, type JournalEntry, stateOf } from "./journal.ts";
+import { askedPayees } from "./outcomes.ts";
 import { cardNow } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
@@ -30,7 +31,7 @@ export function carryOut(
 ): Promise<ChangeReply> {
   return environment.inFlight.run(async () => {
     const { draft, preview } = confirmed;
-    const intent = intentOf(request, confirmed, environment);
+    const intent = await intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
     // The change isn't affected if this read fails.
@@ -157,12 +158,18 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-function intentOf(
+async function intentOf(
   { planId, kind, asked }: ChangeRequest,
   { draft, preview }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
-): JournalEntry {
+): Promise<JournalEntry> {
   const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
+  const names = askedPayees(steps);
+  const known = names.size === 0 ? null : await plan.knownTransactions().catch(() => null);
+  const payees =
+    known?.live.flatMap(({ payee_id: id, payee_name: name }) =>
+      id && name && names.has(name) ? [[id, name] as const] : []
+    ) ?? [];
   const at = now();
   return {
     operationId: preview ?? randomCode(),
@@ -179,6 +186,7 @@ function intentOf(
     ...(undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt: plan.knowledge,
+    ...(payees.length === 0 ? {} : { payeeNames: Object.fromEntries(payees) }),
     asked: digestOf(asked),
     steps: steps.map((step) => withOutcome(step, "unknown")),
   };

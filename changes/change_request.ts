@@ -45,7 +45,7 @@ export interface ChangeEnvironment {
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
-  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
+  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions">;
   /** Runs a change to its end once it has started; the process doesn't exit before then. */
   readonly inFlight: Pick<InFlightChanges, "run">;
   /** Intents that may be stored even though their changes were never sent. */

@@ -39,6 +39,8 @@ export interface JournalEntry {
   readonly touchedAt: number;
   /** Latest server knowledge at which the created records didn't exist; `null` before any read. */
   readonly knownAt: number | null;
+  /** Requested payee names, by the id of the payee that had this name before the change. */
+  readonly payeeNames?: Readonly<Record<string, string>>;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
   /** How the change was confirmed; absent in entries from older versions. */

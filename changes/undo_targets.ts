@@ -169,7 +169,7 @@ function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
   },
-  { entry, isLive, trackingIds = entry.trackingAccountIds, utcToday }: UndoPlan,
+  { trackingAccountIds, isLive, utcToday }: UndoPlan,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -193,7 +193,7 @@ function fateOf(
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
   return changedReason(found, expected) ??
-    placeReason(found, target, trackingIds) ?? skipReason();
+    placeReason(found, target, trackingAccountIds) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
@@ -212,17 +212,14 @@ function placeReason(
   target: JournalTarget,
   tracking: readonly string[] | undefined,
 ): SkipReason | null {
-  if (!removedCategory(target) || tracking === undefined) return null;
+  const isRemoved = target.after?.["category_id"] === null && restores(target, ["category_id"]);
+  if (!isRemoved || tracking === undefined) return null;
   const { account_id, transfer_account_id: other = null } = {
     ...now,
     ...target.restore ?? target.before,
   };
   if (tracking.includes(String(account_id))) return IN_TRACKING;
   return other === null || tracking.includes(String(other)) ? null : BUDGET_TRANSFER;
-}
-
-function removedCategory(target: JournalTarget): boolean {
-  return target.after?.["category_id"] === null && restores(target, ["category_id"]);
 }
 
 function formerReason(
@@ -254,7 +251,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
   return lookAlikes.map((id) => ({ id, label, reason }));
 }
 
-interface NeededReads extends NeededRecords {
+interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountIds"> {
   /**
    * Whether undo writes to accounts, which may have been closed since, or restores categories,
    * which tracking accounts don't allow.
@@ -269,8 +266,11 @@ export interface RecordsNow {
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
-  /** Ids of the tracking accounts; `undefined` if the profile's undo can't read accounts. */
-  readonly trackingIds: readonly string[] | undefined;
+  /**
+   * Ids of the tracking accounts, from the time of the change if undo can't read accounts in this
+   * profile; absent if the change removed no categories.
+   */
+  readonly trackingAccountIds: readonly string[] | undefined;
 }
 
 const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
@@ -283,15 +283,19 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
 const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
 
 /** The reads needed to undo a change, depending on its operations. */
-export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
+export function neededReads(
+  { steps, trackingAccountIds }: Pick<JournalEntry, "steps" | "trackingAccountIds">,
+): NeededReads {
   const targets = steps.flatMap((step) => step.targets);
   return {
+    trackingAccountIds,
     records: new Set([
       ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
       ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
     ]),
-    needsAccounts: targets.some((one) => restores(one, ACCOUNTS) || removedCategory(one)),
+    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)) ||
+      trackingAccountIds !== undefined,
     months: [...new Set(steps.flatMap(({ month }) => month ?? []))],
   };
 }
@@ -319,11 +323,11 @@ function restores(
 }
 
 export async function recordsNow(
-  needed: NeededReads,
+  { needsAccounts, trackingAccountIds, ...needed }: NeededReads,
   { planId, fresh }: { readonly planId: string; readonly fresh: Partial<UndoReads> },
 ): Promise<RecordsNow> {
   const [accounts = null, { read, categories, payees, months }] = await Promise.all([
-    needed.needsAccounts ? fresh.getAccounts?.({ planId }) : null,
+    needsAccounts ? fresh.getAccounts?.({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
@@ -343,7 +347,8 @@ export async function recordsNow(
   };
   return {
     live: (step) => tableOf(step)?.all() ?? [],
-    trackingIds: accounts?.live.flatMap(({ id, on_budget }) => on_budget ? [] : id),
+    trackingAccountIds: trackingAccountIds &&
+      (accounts?.live.flatMap(({ id, on_budget }) => on_budget ? [] : id) ?? trackingAccountIds),
     current: (step, { id }) => {
       const record = asFields(tableOf(step)?.get(id));
       return uncategorizedIds.has(String(record?.["category_id"]))

@@ -17,7 +17,12 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     writes: {},
     uncached: {},
     onRequest: () => {},
-    plan: { knowledge: null, moneyFormat: UNKNOWN_MONEY_FORMAT, holdingReads: (run) => run() },
+    plan: {
+      knowledge: null,
+      moneyFormat: UNKNOWN_MONEY_FORMAT,
+      holdingReads: (run) => run(),
+      knownTransactions: () => Promise.resolve(null),
+    },
     inFlight: { run: (change) => change() },
     unsent: null,
     onFault: () => {},
