@@ -1,6 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Lease } from "../sync/store/lease.ts";
 import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
@@ -64,12 +65,12 @@ export async function withCard(
 async function begin(
   intent: JournalEntry,
   preview: string | null,
-  { store, now, unsent }: ChangeEnvironment,
+  { store, now, inFlight }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, preview).catch((error: unknown) => {
     // The journal may have stored the intent even though it didn't respond.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
-      unsent?.add(intent);
+      inFlight.unsent.add(() => closeUnsent(intent, store));
     }
     throw error;
   });
@@ -79,6 +80,25 @@ async function begin(
     "conflict",
     "the change could not be started, so nothing was written: try again",
   );
+}
+
+/**
+ * Closes an intent that may be stored even though no request followed it. Holds the plan's lock, so
+ * that a pending write finishes first.
+ */
+async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<void> {
+  const { planId, operationId, touchedAt } = intent;
+  const journal = new Journal(store);
+  await store.withPlanLock(planId, async () => {
+    const entry = await journal.find(planId, operationId);
+    // A newer attempt at the change has an entry of its own.
+    if (entry?.state !== "intended" || entry.touchedAt !== touchedAt) return;
+    const steps = entry.steps.map((step) => ({
+      ...step,
+      targets: step.targets.map((target) => ({ ...target, outcome: "not_done" as const })),
+    }));
+    await journal.save({ ...entry, steps, state: "failed" });
+  });
 }
 
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;

@@ -34,11 +34,12 @@ export async function resolveJournal(
   news: PlanNews,
 ): Promise<void> {
   const journal = new Journal(store);
-  if ((await journal.openEntries(planId)).length === 0) return;
+  if ((await journal.unmarkedEntries(planId)).length === 0) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
-    for (const entry of await journal.openEntries(planId)) {
-      if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
+    for (const entry of await journal.unmarkedEntries(planId)) {
+      if (!isOpen(entry)) await journal.save(entry);
+      else if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
     }
   });
 }

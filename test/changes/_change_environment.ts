@@ -1,5 +1,6 @@
 import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
+import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
@@ -23,8 +24,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
       holdingReads: (run) => run(),
       knownTransactions: () => Promise.resolve(null),
     },
-    inFlight: { run: (change) => change() },
-    unsent: null,
+    inFlight: new InFlightChanges(),
     onFault: () => {},
     onEnded: () => {},
     onWritten: () => Promise.resolve(),
