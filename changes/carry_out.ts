@@ -1,6 +1,8 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
+import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
+import { chunksOf } from "../domain/transactions/transaction_chunks.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Lease } from "../sync/store/lease.ts";
 import { UnansweredCommitError } from "../sync/store/store_errors.ts";
@@ -210,4 +212,18 @@ async function intentOf(
     asked: digestOf(asked),
     steps: steps.map((step) => withOutcome(step, "unknown")),
   };
+}
+
+/** Finds payees by name, as pairs of id and name, without building the transactions. */
+function payeesNamed(
+  names: ReadonlySet<unknown>,
+  chunk: TransactionChunk,
+): readonly (readonly [id: string, name: string])[] {
+  const named = chunk.column("payee_name");
+  if (!named.all.some((name) => names.has(name))) return [];
+  const ids = chunk.column("payee_id");
+  const pairs = Array.from({ length: chunk.count }, (_, at) => [ids.at(at), named.at(at)] as const);
+  return pairs.flatMap(([id, name]) =>
+    typeof id === "string" && names.has(name) ? [[id, String(name)]] : []
+  );
 }

@@ -164,7 +164,7 @@ export class PlanCopy {
   }
 
   /** Returns the cached transactions, however old; `null` before the first read. */
-  async knownTransactions(): Promise<RecordSet<Transaction> | null> {
+  async knownTransactions(): Promise<TransactionSet | null> {
     return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
