@@ -31,7 +31,9 @@ interface Skipped {
 }
 
 export interface UndoPlan
-  extends Pick<UndoableEntry, "entry" | "progress" | "earlier" | "warnings">, RecordsNow {
+  extends
+    Pick<UndoableEntry, "entry" | "progress" | "isChangedLater" | "earlier" | "warnings">,
+    RecordsNow {
   /** Ids of the records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
   readonly utcToday: string;
@@ -54,6 +56,8 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
+  /** Whether the record has its previous values because of a later change, which may be undone. */
+  readonly mayReturn: boolean;
 }
 
 /**
@@ -82,7 +86,8 @@ export function sortTargets(plan: UndoPlan): SortedTargets {
     alreadyRevertedCount: all.flat().length - countOf(groups),
     notSelectedCount: countOf(others),
     isRestLeft: groups.some(({ reasons }) => reasons.some(({ mayPass }) => mayPass === true)) ||
-      others.some(({ inEffect, reasons }) => inEffect.length > 0 && reasons.length === 0),
+      others.some(({ inEffect, reasons }) => inEffect.length > 0 && reasons.length === 0) ||
+      all.flat().some(({ mayReturn }) => mayReturn),
   };
 }
 
@@ -114,7 +119,7 @@ function undoGroups(step: JournalStep, plan: UndoPlan): readonly (readonly UndoT
 
 /** Deleting a created record also reverts everything else that the change did to it. */
 function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): UndoTarget | null {
-  const { entry: { steps }, current, progress } = plan;
+  const { entry: { steps }, current, progress, isChangedLater } = plan;
   if (one.outcome === "not_done") return null;
   const same = steps.flatMap(({ targets }) => targets.filter(({ id }) => id === one.id));
   const isCreated = same.some(({ before }) => before === null);
@@ -127,11 +132,12 @@ function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): Undo
   const { state, restoredId: newId } = progress(step, target);
   const isUnmarked = newId !== null &&
     holds(CREATED_WITH, current(step, { ...target, id: newId }));
-  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null };
+  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null, mayReturn: false };
   const fate = state === "reverted"
     ? "as_before"
     : fateOf({ step, target, now, mayBeRestored: state === "maybe_restored" }, plan);
-  return { step, target, now, restoredId: null, fate };
+  const mayReturn = fate === "as_before" && state !== "reverted" && isChangedLater(step, target);
+  return { step, target, now, restoredId: null, fate, mayReturn };
 }
 
 const CLOSED_ACCOUNT: SkipReason = {
