@@ -7,7 +7,7 @@ import { aFaultWorld } from "./faults/_fault_world.ts";
 async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
-  const hold = world.upstream.keepWrite(nth, "applied");
+  const hold = world.upstream.holdWrite(nth, "before it is answered");
   const running = world.call(call);
   await hold.reached;
   const entry = await world.latest();

@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
-import type { Place } from "../processes/_placed_upstream.ts";
 import { idOf } from "../tools/_plan.ts";
 import { caseNamed, casesPerOperation, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
+import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, freshAnswers, planReads } from "./faults/_fault_world.ts";
 import { withoutRandomIds } from "./plans/_plan_text.ts";
 
 /** Seconds after which the cache is stale. */
 const LATER_S = 31;
-const PLACES: readonly Place[] = ["before", "applied"];
+const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
 /** Ignores the order of categories: a delta doesn't contain a moved category's position. */
 const textOf = ({ structured, text }: ToolReply): string =>
@@ -49,7 +49,7 @@ async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {
     readonly nth: number;
-    readonly place: Place;
+    readonly place: HoldPlace;
     readonly faults?: readonly FaultRule[];
   },
 ): Promise<Seen> {
@@ -59,7 +59,7 @@ async function readWhileHeld(
   await readCached(world);
   world.upstream.setFaults(faults);
   world.upstream.takeEnded();
-  const hold = world.upstream.keepWrite(nth, place);
+  const hold = world.upstream.holdWrite(nth, place);
   const running = world.call(call);
   await hold.reached;
   const within = await readCached(world);
@@ -77,7 +77,8 @@ async function readWhileHeld(
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
   /** Where to hold a write. Consecutive writes alternate between the two places. */
-  const placeOf = (nth: number): Place => (at + nth) % 2 === 0 ? "before" : "applied";
+  const placeOf = (nth: number): HoldPlace =>
+    (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
   Deno.test(`reads never see half of ${faultCase.name} or lose concurrent edits`, async () => {
     let writes = 1;
@@ -88,7 +89,7 @@ for (const [at, faultCase] of casesPerOperation.entries()) {
       assertEquals(seen.during, seen.after);
       writes = seen.writes;
     }
-    const place = at % 3 === 0 ? "answered" : placeOf(0);
+    const place = at % 3 === 0 ? "after its answer" : placeOf(0);
     const { kept, afresh } = await editAround(faultCase, { place, writes });
     assertEquals(kept, afresh);
     assert(kept[0]?.includes("somebody else"), "the other client's edit is missing");
@@ -110,15 +111,15 @@ Deno.test("reads never see a move_money that is rolled back", async () => {
 async function editAround(
   faultCase: FaultCase,
   { place, writes }: {
-    readonly place: Place | "answered";
+    readonly place: HoldPlace | "after its answer";
     readonly writes: number;
   },
 ): Promise<{ readonly kept: readonly string[]; readonly afresh: readonly string[] }> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
   const before = await readCached(world);
-  const isHeld = place !== "answered";
-  const hold = isHeld ? world.upstream.keepWrite(writes, place) : null;
+  const isHeld = place !== "after its answer";
+  const hold = isHeld ? world.upstream.holdWrite(writes, place) : null;
   const running = world.call(call);
   await (hold?.reached ?? running);
   editElsewhere(world);

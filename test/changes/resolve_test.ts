@@ -176,6 +176,16 @@ Deno.test("a read resolves a created category only if exactly one category of it
   ]);
 });
 
+Deno.test("the ids of records that may be the created one are stored until only one candidate remains", () => {
+  const entry = openEntry(aStep("createTransaction", [creation]));
+  const both = newsOf([], [created("r1"), created("r2")]);
+  const noted = resolveEntry(entry, both);
+  assertEquals([noted.knownAt, noted.steps[0]?.targets[0]?.lookAlikes], [7, ["r1", "r2"]]);
+  assertStrictEquals(resolveEntry(noted, both), noted);
+  const [found] = resolveEntry(noted, newsOf([], [created("r2")])).steps;
+  assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
+});
+
 Deno.test("after a read without the created row, only rows added later are searched", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);

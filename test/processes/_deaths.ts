@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Arrival } from "../../demo/api/transport.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
-import { withCountedIds } from "../changes/faults/_counted_ids.ts";
+import { withCountedIds } from "../changes/faults/_upstream_states.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { copyFolder } from "../model/_mortal_upstream.ts";
 import { Danger } from "./_danger.ts";

@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../client/operations.ts";
-import type { DemoUpstream } from "../../../demo/upstream.ts";
-import { PlacedUpstream } from "../../processes/_placed_upstream.ts";
+import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
-import { withCountedIds } from "./_counted_ids.ts";
+import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 
 /** A request and its outcome. */
 export interface EndedRequest {
@@ -16,16 +16,58 @@ export interface EndedRequest {
   readonly plan: string;
 }
 
-/** The upstream of one run. Its new ids are the same in every run. */
-export class FaultUpstream extends PlacedUpstream {
+/** Where a request is held: before it is applied, or before its response is sent. */
+export type HoldPlace = "before it is applied" | "before it is answered";
+
+/** A held request. */
+export interface Hold {
+  /** Resolves when the request is held. */
+  readonly reached: Promise<void>;
+  /** Releases the request. */
+  readonly release: () => void;
+}
+
+interface OpenHold {
+  readonly nth: number;
+  readonly place: HoldPlace;
+  readonly reached: PromiseWithResolvers<void>;
+  readonly released: PromiseWithResolvers<void>;
+}
+
+/** The upstream of one run; all runs share its states. */
+export class FaultUpstream extends DemoUpstream {
+  readonly #now: () => Date;
+  #state: UpstreamState;
   readonly #timers = new Set<() => void>();
   #ended: EndedRequest[] = [];
   #arrivals = 0;
+  #hold: OpenHold | null = null;
+
+  /** Starts with a plan, which must not be modified. */
+  constructor(plan: PlanRecords, now: () => Date) {
+    super({ plans: [], now });
+    this.#now = now;
+    this.#state = firstStateOf(plan, now());
+  }
+
+  override get stored(): readonly Readonly<PlanRecords>[] {
+    return this.#state.stored;
+  }
+
+  override snapshot(): PlanRecords[] {
+    return this.stored.map((plan) => deepCopy(plan));
+  }
+
+  override edit(...[change]: Parameters<DemoUpstream["edit"]>): void {
+    this.#state = this.#state.edited(change, this.#now());
+  }
 
   protected override carriedOut(
-    ...request: Parameters<DemoUpstream["carriedOut"]>
+    ...[arrival, route, now]: Parameters<DemoUpstream["carriedOut"]>
   ): ReturnType<DemoUpstream["carriedOut"]> {
-    return withCountedIds(this.stored[0]?.knowledge ?? 0, () => super.carriedOut(...request));
+    const { carriedOut, state } = this.#state.after(arrival, route, now);
+    this.#state = state;
+    return carriedOut;
   }
 
   /** Returns the requests that have ended since the last call, oldest first. */
@@ -33,6 +75,14 @@ export class FaultUpstream extends PlacedUpstream {
     const ended = this.#ended;
     this.#ended = [];
     return ended;
+  }
+
+  /** Holds the nth write, counting from now. */
+  holdWrite(nth: number, place: HoldPlace): Hold {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    this.#hold = { nth, place, reached, released };
+    return { reached: reached.promise, release: released.resolve };
   }
 
   /** Resolves when all requests have ended, including those that outlive their call. */
@@ -57,6 +107,8 @@ export class FaultUpstream extends PlacedUpstream {
   ): ReturnType<DemoUpstream["respond"]> {
     this.#arrivals += 1;
     const isWrite = arrival.method !== "GET";
+    const hold = isWrite ? this.#nextHold() : null;
+    if (hold?.place === "before it is applied") await waitAt(hold);
     const at = this.requests.length;
     const outcome = await super.respond(arrival, signal);
     const isPage = outcome.kind === "answer" && !outcome.answer.body.startsWith("{");
@@ -68,13 +120,26 @@ export class FaultUpstream extends PlacedUpstream {
       plan: planText(this),
     });
     if (outcome.kind === "stall") setTimeout(() => this.#endTime(), 0);
+    if (hold?.place === "before it is answered") await waitAt(hold);
     return outcome;
+  }
+
+  #nextHold(): OpenHold | null {
+    const hold = this.#hold;
+    if (hold === null) return null;
+    this.#hold = hold.nth > 1 ? { ...hold, nth: hold.nth - 1 } : null;
+    return hold.nth > 1 ? null : hold;
   }
 
   #endTime(): void {
     for (const run of this.#timers) run();
     this.#timers.clear();
   }
+}
+
+async function waitAt({ reached, released }: OpenHold): Promise<void> {
+  reached.resolve();
+  await released.promise;
 }
 
 function aTurn(): Promise<void> {

@@ -38,7 +38,7 @@ const PLAN = faultPlan();
 export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const now = (): number => time;
-  const upstream = new FaultUpstream({ plans: [PLAN], now: () => new Date(time) });
+  const upstream = new FaultUpstream(PLAN, () => new Date(time));
   const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
   const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
   const session = open();
@@ -126,10 +126,15 @@ function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
 }
 
 const answered = new Map<string, Promise<readonly ToolReply[]>>();
+/** The text of each upstream state, cached because a state never changes. */
+const texts = new WeakMap<object, string>();
 
 /** Returns a new server's response to every read of the plan. */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
-  const records = `${world.now()} ${JSON.stringify(world.upstream.stored, withEntries)}`;
+  const { stored } = world.upstream;
+  const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);
+  texts.set(stored, text);
+  const records = `${world.now()} ${text}`;
   const answers = answered.get(records) ?? ask(world);
   answered.set(records, answers);
   return answers;
