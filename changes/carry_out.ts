@@ -1,6 +1,9 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
+import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
+import { chunksOf } from "../domain/transactions/transaction_chunks.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Lease } from "../sync/store/lease.ts";
 import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
@@ -8,6 +11,7 @@ import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, type JournalEntry, stateOf } from "./journal.ts";
+import { askedPayees } from "./outcomes.ts";
 import { cardNow } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
@@ -30,7 +34,7 @@ export function carryOut(
 ): Promise<ChangeReply> {
   return environment.inFlight.run(async () => {
     const { draft, preview } = confirmed;
-    const intent = intentOf(request, confirmed, environment);
+    const intent = await intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
     // The change isn't affected if this read fails.
@@ -63,12 +67,12 @@ export async function withCard(
 async function begin(
   intent: JournalEntry,
   preview: string | null,
-  { store, now, unsent }: ChangeEnvironment,
+  { store, now, inFlight }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, preview).catch((error: unknown) => {
     // The journal may have stored the intent even though it didn't respond.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
-      unsent?.add(intent);
+      inFlight.unsent.add(() => closeUnsent(intent, store));
     }
     throw error;
   });
@@ -78,6 +82,25 @@ async function begin(
     "conflict",
     "the change could not be started, so nothing was written: try again",
   );
+}
+
+/**
+ * Closes an intent that may be stored even though no request followed it. Holds the plan's lock, so
+ * that a pending write finishes first.
+ */
+async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<void> {
+  const { planId, operationId, touchedAt } = intent;
+  const journal = new Journal(store);
+  await store.withPlanLock(planId, async () => {
+    const entry = await journal.find(planId, operationId);
+    // A newer attempt at the change has an entry of its own.
+    if (entry?.state !== "intended" || entry.touchedAt !== touchedAt) return;
+    const steps = entry.steps.map((step) => ({
+      ...step,
+      targets: step.targets.map((target) => ({ ...target, outcome: "not_done" as const })),
+    }));
+    await journal.save({ ...entry, steps, state: "failed" });
+  });
 }
 
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
@@ -157,12 +180,18 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-function intentOf(
+async function intentOf(
   { planId, kind, asked }: ChangeRequest,
   { draft, preview }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
-): JournalEntry {
+): Promise<JournalEntry> {
   const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
+  const names = askedPayees(steps);
+  const known = names.size === 0 ? null : await plan.knownTransactions().catch(() => null);
+  const payees =
+    known?.live.flatMap(({ payee_id: id, payee_name: name }) =>
+      id && name && names.has(name) ? [[id, name] as const] : []
+    ) ?? [];
   const at = now();
   return {
     operationId: preview ?? randomCode(),
@@ -179,7 +208,22 @@ function intentOf(
     ...(undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt: plan.knowledge,
+    ...(payees.length === 0 ? {} : { payeeNames: Object.fromEntries(payees) }),
     asked: digestOf(asked),
     steps: steps.map((step) => withOutcome(step, "unknown")),
   };
+}
+
+/** Finds payees by name, as pairs of id and name, without building the transactions. */
+function payeesNamed(
+  names: ReadonlySet<unknown>,
+  chunk: TransactionChunk,
+): readonly (readonly [id: string, name: string])[] {
+  const named = chunk.column("payee_name");
+  if (!named.all.some((name) => names.has(name))) return [];
+  const ids = chunk.column("payee_id");
+  const pairs = Array.from({ length: chunk.count }, (_, at) => [ids.at(at), named.at(at)] as const);
+  return pairs.flatMap(([id, name]) =>
+    typeof id === "string" && names.has(name) ? [[id, String(name)]] : []
+  );
 }

@@ -3,7 +3,7 @@ import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { DirectReads } from "../sync/plan/collections.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Proposal, WriteId } from "./change.ts";
-import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";
+import type { InFlightChanges } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RecordReads } from "./records.ts";
 
@@ -45,11 +45,9 @@ export interface ChangeEnvironment {
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
-  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
+  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions">;
   /** Runs a change to its end once it has started; the process doesn't exit before then. */
-  readonly inFlight: Pick<InFlightChanges, "run">;
-  /** Intents that may be stored even though their changes were never sent. */
-  readonly unsent: Pick<UnsentIntents, "add"> | null;
+  readonly inFlight: Pick<InFlightChanges, "run" | "unsent">;
   /** Called for an internal error after a change has begun; the error doesn't stop the change. */
   readonly onFault: (error: unknown) => void;
   /** Called with the final entry of each change, whatever its outcome. */

@@ -28,6 +28,8 @@ export interface UndoableEntry {
   /** Why the change can't be undone, worded to follow its name; `null` if it can. */
   readonly why: string | null;
   readonly progress: UndoProgress;
+  /** Whether a later change to the record is still in effect. */
+  readonly isChangedLater: (step: JournalStep, target: JournalTarget) => boolean;
   /** Earlier undoable changes, newest first; `at` is ISO 8601, UTC. */
   readonly earlier: readonly {
     readonly operation_id: string;
@@ -73,11 +75,15 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   }
   // Offer only earlier changes: a later one may be the change that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
+  const later = entries.slice(0, entries.indexOf(entry)).filter(isInEffect)
+    .flatMap(({ steps }) => steps);
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
     entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
     progress: undoProgress(entries, entry.operationId),
+    isChangedLater: ({ month }, { id }) =>
+      later.some((step) => step.month === month && step.targets.some((one) => one.id === id)),
     earlier: earlier.slice(0, MAX_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -106,13 +112,17 @@ export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): 
     : "can't be undone in this profile";
 }
 
+function isInEffect({ state, undoes }: JournalEntry): boolean {
+  return IN_EFFECT.includes(state) && undoes === null;
+}
+
 /** An interrupted undo can also be continued by passing the undo's own id. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
 ): JournalEntry | null {
   if (operationId === undefined) {
-    return entries.find((one) => IN_EFFECT.includes(one.state) && one.undoes === null) ?? null;
+    return entries.find(isInEffect) ?? null;
   }
   const named = (id: string): JournalEntry | null =>
     entries.find((one) => one.operationId === id) ?? null;

@@ -39,6 +39,8 @@ export interface JournalEntry {
   readonly touchedAt: number;
   /** Latest server knowledge at which the created records didn't exist; `null` before any read. */
   readonly knownAt: number | null;
+  /** Requested payee names, by the id of the payee that had this name before the change. */
+  readonly payeeNames?: Readonly<Record<string, string>>;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
   /** How the change was confirmed; absent in entries from older versions. */
@@ -107,14 +109,12 @@ export class Journal {
 
   /** A plan's changes with an open outcome, newest first. */
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
-    const entries = readable(await this.#store.openEntries(planId));
-    const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries, so mark any such entry the first time it is read.
-    if (closed.length > 0) {
-      const ids = closed.map(({ operationId }) => operationId);
-      await this.#store.noteClosed(planId, ids).catch(() => {});
-    }
-    return entries.filter(isOpen);
+    return (await this.unmarkedEntries(planId)).filter(isOpen);
+  }
+
+  /** The open entries, and closed ones from older versions, which didn't mark them as closed. */
+  async unmarkedEntries(planId: string): Promise<readonly JournalEntry[]> {
+    return readable(await this.#store.openEntries(planId));
   }
 
   async find(planId: string, operationId: string): Promise<JournalEntry | null> {

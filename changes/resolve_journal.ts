@@ -1,8 +1,8 @@
 import type { DirectReads } from "../sync/plan/collections.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
-import type { WriteId } from "./change.ts";
-import { withTargets } from "./outcomes.ts";
+import type { FieldValue, WriteId } from "./change.ts";
+import { askedPayees, withTargets } from "./outcomes.ts";
 import {
   isOpen,
   Journal,
@@ -14,7 +14,13 @@ import {
   stateOf,
 } from "./journal.ts";
 import { isFoundAmongAdded, operationOf } from "./operations.ts";
-import { newsReader, readRecords, type RecordNews, type RecordReads } from "./records.ts";
+import {
+  type CurrentRecord,
+  newsReader,
+  readRecords,
+  type RecordNews,
+  type RecordReads,
+} from "./records.ts";
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
@@ -28,22 +34,36 @@ export async function resolveJournal(
   news: PlanNews,
 ): Promise<void> {
   const journal = new Journal(store);
-  if ((await journal.openEntries(planId)).length === 0) return;
+  if ((await journal.unmarkedEntries(planId)).length === 0) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
-    for (const entry of await journal.openEntries(planId)) {
-      if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
+    for (const entry of await journal.unmarkedEntries(planId)) {
+      if (!isOpen(entry)) await journal.save(entry);
+      else if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
     }
   });
 }
 
 async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
-  const resolved = resolveEntry(entry, news);
+  const entries = await journal.entries(entry.planId);
+  const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
   // Undos may have reverted the known part of the change. Store the outcome and the state `undone`
   // in one write, so that no other call reads the change as partly applied.
-  const isUndone = !isOpen(resolved) && isAllUndone(resolved, await journal.entries(entry.planId));
+  const isUndone = !isOpen(resolved) && isAllUndone(resolved, entries);
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
+}
+
+/** The requested names of payees that may have been renamed since, by id. */
+function formerPayees(
+  { at, steps, payeeNames = {} }: JournalEntry,
+  entries: readonly JournalEntry[],
+): ReadonlyMap<unknown, FieldValue> {
+  const names = askedPayees(steps);
+  const renamed = entries.filter((one) => one.at >= at).flatMap((one) => one.steps)
+    .flatMap(({ operation, targets }) => operation === "updatePayee" ? targets : []);
+  const former = renamed.map(({ id, before }) => [id, before?.["name"] ?? null] as const);
+  return new Map([...Object.entries(payeeNames), ...former.filter(([, name]) => names.has(name))]);
 }
 
 export interface CreationSearch {
@@ -119,10 +139,18 @@ export async function resolveOutcome(
 const LATE_MS = 60_000;
 
 /** Resolves the outcomes that a read shows; returns the same entry if the read shows none. */
-export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntry {
+export function resolveEntry(
+  entry: JournalEntry,
+  news: RecordNews,
+  payees: ReturnType<typeof formerPayees> = new Map(),
+): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.knownAt;
-  const sinceAbsent = isSinceAbsent ? added.rows : null;
+  const named = <One extends CurrentRecord>(record: One): One => {
+    const name = "payee_id" in record ? payees.get(record.payee_id) : undefined;
+    return name === undefined ? record : { ...record, payee_name: name };
+  };
+  const sinceAbsent = isSinceAbsent ? added.rows.map(named) : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
   // Updates that belong together may have been compensated, and the compensation may also arrive
   // late.
@@ -136,7 +164,14 @@ export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntr
     // The operation may be unknown to this version.
     const operation = isUnknownIn(step) ? operationOf(step.operation) : null;
     const kind = operation?.records ?? null;
-    const records = kind === null ? undefined : read(kind, step.month);
+    const table = kind === null ? undefined : read(kind, step.month);
+    const records = table && {
+      get: (id: string) => {
+        const record = table.get(id);
+        return record && named(record);
+      },
+      all: () => table.all().map(named),
+    };
     const resolved = operation === null
       ? step
       : certainOf(operation.outcome(step, { records, sinceAbsent }), step, isCertain);

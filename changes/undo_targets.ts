@@ -31,7 +31,9 @@ interface Skipped {
 }
 
 export interface UndoPlan
-  extends Pick<UndoableEntry, "entry" | "progress" | "earlier" | "warnings">, RecordsNow {
+  extends
+    Pick<UndoableEntry, "entry" | "progress" | "isChangedLater" | "earlier" | "warnings">,
+    RecordsNow {
   /** Ids of the records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
   readonly utcToday: string;
@@ -54,6 +56,8 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
+  /** Whether the record has its previous values because of a later change, which may be undone. */
+  readonly mayReturn: boolean;
 }
 
 /**
@@ -82,7 +86,8 @@ export function sortTargets(plan: UndoPlan): SortedTargets {
     alreadyRevertedCount: all.flat().length - countOf(groups),
     notSelectedCount: countOf(others),
     isRestLeft: groups.some(({ reasons }) => reasons.some(({ mayPass }) => mayPass === true)) ||
-      others.some(({ inEffect, reasons }) => inEffect.length > 0 && reasons.length === 0),
+      others.some(({ inEffect, reasons }) => inEffect.length > 0 && reasons.length === 0) ||
+      all.flat().some(({ mayReturn }) => mayReturn),
   };
 }
 
@@ -114,7 +119,7 @@ function undoGroups(step: JournalStep, plan: UndoPlan): readonly (readonly UndoT
 
 /** Deleting a created record also reverts everything else that the change did to it. */
 function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): UndoTarget | null {
-  const { entry: { steps }, current, progress } = plan;
+  const { entry: { steps }, current, progress, isChangedLater } = plan;
   if (one.outcome === "not_done") return null;
   const same = steps.flatMap(({ targets }) => targets.filter(({ id }) => id === one.id));
   const isCreated = same.some(({ before }) => before === null);
@@ -127,11 +132,12 @@ function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): Undo
   const { state, restoredId: newId } = progress(step, target);
   const isUnmarked = newId !== null &&
     holds(CREATED_WITH, current(step, { ...target, id: newId }));
-  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null };
+  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null, mayReturn: false };
   const fate = state === "reverted"
     ? "as_before"
     : fateOf({ step, target, now, mayBeRestored: state === "maybe_restored" }, plan);
-  return { step, target, now, restoredId: null, fate };
+  const mayReturn = fate === "as_before" && state !== "reverted" && isChangedLater(step, target);
+  return { step, target, now, restoredId: null, fate, mayReturn };
 }
 
 const CLOSED_ACCOUNT: SkipReason = {
@@ -169,7 +175,7 @@ function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
   },
-  { entry: { trackingAccountIds }, isLive, utcToday }: UndoPlan,
+  { trackingAccountIds, isLive, utcToday }: UndoPlan,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -251,8 +257,11 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
   return lookAlikes.map((id) => ({ id, label, reason }));
 }
 
-interface NeededReads extends NeededRecords {
-  /** Whether undo writes to accounts, which may have been closed since. */
+interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountIds"> {
+  /**
+   * Whether undo writes to accounts, which may have been closed since, or restores categories,
+   * which tracking accounts don't allow.
+   */
   readonly needsAccounts: boolean;
 }
 
@@ -263,6 +272,11 @@ export interface RecordsNow {
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
+  /**
+   * Ids of the tracking accounts, from the time of the change if undo can't read accounts in this
+   * profile; absent if the change removed no categories.
+   */
+  readonly trackingAccountIds: readonly string[] | undefined;
 }
 
 const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
@@ -275,15 +289,19 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
 const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
 
 /** The reads needed to undo a change, depending on its operations. */
-export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
+export function neededReads(
+  { steps, trackingAccountIds }: Pick<JournalEntry, "steps" | "trackingAccountIds">,
+): NeededReads {
   const targets = steps.flatMap((step) => step.targets);
   return {
+    trackingAccountIds,
     records: new Set([
       ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
       ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
     ]),
-    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
+    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)) ||
+      trackingAccountIds !== undefined,
     months: [...new Set(steps.flatMap(({ month }) => month ?? []))],
   };
 }
@@ -311,11 +329,11 @@ function restores(
 }
 
 export async function recordsNow(
-  needed: NeededReads,
-  { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
+  { needsAccounts, trackingAccountIds, ...needed }: NeededReads,
+  { planId, fresh }: { readonly planId: string; readonly fresh: Partial<UndoReads> },
 ): Promise<RecordsNow> {
-  const [accounts, { read, categories, payees, months }] = await Promise.all([
-    needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
+  const [accounts = null, { read, categories, payees, months }] = await Promise.all([
+    needsAccounts ? fresh.getAccounts?.({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
@@ -335,6 +353,8 @@ export async function recordsNow(
   };
   return {
     live: (step) => tableOf(step)?.all() ?? [],
+    trackingAccountIds: trackingAccountIds &&
+      (accounts?.live.flatMap(({ id, on_budget }) => on_budget ? [] : id) ?? trackingAccountIds),
     current: (step, { id }) => {
       const record = asFields(tableOf(step)?.get(id));
       return uncategorizedIds.has(String(record?.["category_id"]))

@@ -75,10 +75,10 @@ function environmentOf(
   { call, planId, copy, session, sent, uncached }: UncachedSource,
 ): ChangeEnvironment {
   const { tool, signal, elicitation, showsViews = false, client } = call;
-  const { profile, now, confirm: mode, principal, inFlight, unsent, log } = session;
+  const { profile, now, confirm: mode, principal, inFlight, log } = session;
   const plan = copy.plan(planId);
   return {
-    ...{ plan, now, mode, principal, client, signal, uncached, inFlight, unsent },
+    ...{ plan, now, mode, principal, client, signal, uncached, inFlight },
     store: copy.changes,
     canAsk: elicitation?.isSupported ?? false,
     hasCard: showsViews,

@@ -4,11 +4,7 @@ import {
   type UpstreamClient,
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
-import {
-  BackgroundResolution,
-  InFlightChanges,
-  UnsentIntents,
-} from "../changes/in_flight_changes.ts";
+import { BackgroundResolution, InFlightChanges } from "../changes/in_flight_changes.ts";
 import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
@@ -73,8 +69,6 @@ export interface Session extends
   /** Resolves once all reads so far have been used to resolve journal entries. */
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
-  /** Intents for which no request was sent; `null` if the server isn't set up. */
-  readonly unsent: UnsentIntents | null;
   readonly confirm: ConfirmMode;
   /** Support for the pages of views; `null` if the server offers no views. */
   readonly views: ViewSupport | null;
@@ -166,7 +160,6 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     utcToday,
     now,
     inFlight: new InFlightChanges(),
-    unsent: store === null ? null : new UnsentIntents(store.changes),
     confirm: options.confirm ?? "auto",
     // The caller decides whether clients get views.
     views: null,

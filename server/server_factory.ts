@@ -105,9 +105,8 @@ export function openingOf(options: ServerOptions): Opening {
 }
 
 /** Stops accepting changes and resolves once all running changes are saved. */
-async function closeSession({ inFlight, unsent, journalResolved, copy }: Session): Promise<void> {
+async function closeSession({ inFlight, journalResolved, copy }: Session): Promise<void> {
   await inFlight.end();
-  await unsent?.close();
   await journalResolved();
   await copy?.close();
 }

@@ -96,9 +96,9 @@ export class PayeeRenames {
   }
 
   /** Merges payees from the response to our own write. */
-  async takeWritten(rows: readonly TableRow<Payee>[]): Promise<void> {
+  async takeWritten(rows: readonly TableRow<Payee>[], writtenAt: number): Promise<void> {
     if (rows.length === 0) return;
-    await this.#options.payees.absorb(rows);
+    await this.#options.payees.absorb(rows, writtenAt);
     const written = namesIn(rows);
     for (const id of written.keys()) this.#names.delete(id);
     await this.#rename(written);

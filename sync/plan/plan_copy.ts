@@ -172,7 +172,7 @@ export class PlanCopy {
   }
 
   /** Returns the cached transactions, however old; `null` before the first read. */
-  async knownTransactions(): Promise<RecordSet<Transaction> | null> {
+  async knownTransactions(): Promise<TransactionSet | null> {
     return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
@@ -225,11 +225,15 @@ export class PlanCopy {
     if (areNamesOpen) {
       for (const named of [this.#transactions, this.#scheduled]) named.reloadNext();
     }
+    if (answers.length === 0) return;
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
-    await this.#transactions.absorb(byId(written.flatMap(({ transactions }) => transactions)));
-    await this.#renames.takeWritten(byId(written.flatMap(({ payees }) => payees)));
-    await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
+    // Responses about scheduled transactions have no server knowledge.
+    const next = (this.knowledge ?? 0) + 1;
+    const writtenAt = Math.max(...written.map(({ knowledge }) => knowledge ?? next));
+    await this.#transactions.absorb(written.flatMap((one) => byId(one.transactions)), writtenAt);
+    await this.#renames.takeWritten(written.flatMap((one) => byId(one.payees)), writtenAt);
+    await this.#scheduled.absorb(written.flatMap((one) => byId(one.schedules)), writtenAt);
   }
 
   /**
@@ -303,9 +307,11 @@ function writtenRecords(answer: unknown): {
   readonly payees: readonly Payee[];
   readonly schedules: readonly ScheduledTransaction[];
   readonly otherIds: readonly string[];
+  readonly knowledge: number | null;
 } {
   const { transaction, transactions: several, ...others } = answer as WriteAnswer;
   const { payee, scheduled_transaction: schedule, category, category_group: group } = others;
+  const { server_knowledge: knowledge = null } = others;
   const transactions = [...several ?? [], ...(transaction ? [transaction] : [])];
   const mirrors = transactions.map(({ transfer_transaction_id: id }) => id);
   return {
@@ -313,6 +319,7 @@ function writtenRecords(answer: unknown): {
     payees: payee ? [payee] : [],
     schedules: schedule ? [schedule] : [],
     otherIds: [category?.id, group?.id, ...mirrors].flatMap((id) => id ?? []),
+    knowledge,
   };
 }
 

@@ -102,7 +102,7 @@ export class SyncedCollection<Record> {
   /** When the records were last known to be current; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
-    return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
+    return this.#context.knowledge.validatedAt(this.#unwrittenKnowledge) ?? this.#validatedAt;
   }
 
   /** Updates the collection until it is as fresh as the caller needs. */
@@ -121,20 +121,22 @@ export class SyncedCollection<Record> {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
-    return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)].some((validation) =>
+    return [this.#validatedAt, knowledge.validatedAt(this.#unwrittenKnowledge)].some((validation) =>
       validation !== null && isFreshEnough(validation, need)
     );
   }
 
   /**
    * Merges records from the response to our own write. Keeps the collection's server knowledge,
-   * because the response's server knowledge also covers other edits, which we haven't read.
+   * because the response's server knowledge also covers other edits, which we haven't read. If the
+   * next read returns lower server knowledge than the response, the plan was restored.
    */
-  async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
+  async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
     // Until the collection has been read, its state is null and nothing can be stored, so later
     // processes wouldn't know the ids.
     if (this.#state === null) return;
+    this.#state = { ...this.#state, writtenAt };
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#writer.note(this.table.merge(rows));
   }
@@ -264,7 +266,7 @@ export class SyncedCollection<Record> {
     if (this.#context.knowledge.timesForgotten !== timesForgotten) {
       return await this.#readFull(options);
     }
-    if (knowledge < from) {
+    if (knowledge < Math.max(from, since.writtenAt ?? 0)) {
       if (isKnowledge(knowledge)) await this.#forgetPlan(knowledge, began);
       return await this.#readFull(options);
     }
@@ -310,6 +312,11 @@ export class SyncedCollection<Record> {
     return mustReload ? null : state;
   }
 
+  /** Server knowledge of the records; `null` if they also contain our own later changes. */
+  get #unwrittenKnowledge(): number | null {
+    return this.#state?.writtenAt === undefined ? this.#state?.knowledge ?? null : null;
+  }
+
   #isOfDay(utcDay: string): boolean {
     const state = this.#state;
     return state !== null && (!this.#collection.isDayBound || state.utcDay === utcDay);
@@ -318,7 +325,7 @@ export class SyncedCollection<Record> {
   #isFresh(need: FreshnessNeed): boolean {
     const state = this.#usableState;
     if (state === null) return false;
-    const read = { validation: this.#validatedAt, knowledge: state.knowledge };
+    const read = { validation: this.#validatedAt, knowledge: this.#unwrittenKnowledge };
     return this.#context.knowledge.isFresh(read, need);
   }
 

@@ -58,8 +58,6 @@ export interface ChangeStore {
   entries(planId: string): Promise<readonly StoredEntry[]>;
   /** Returns the open entries without reading closed ones. */
   openEntries(planId: string): Promise<readonly StoredEntry[]>;
-  /** Marks entries as closed, because their outcome is known. */
-  noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
   /** Counts the entries of all plans except the given ones. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**

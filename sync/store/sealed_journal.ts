@@ -26,9 +26,8 @@ interface Spending {
 /** A durable transaction: once it has returned, even a machine crash doesn't undo it. */
 interface EntryWrite {
   readonly change: (lines: readonly ContentsLine[]) => readonly ContentsLine[];
-  readonly spends?: Spending | null;
-  /** Absent if only the table of contents changes. */
-  readonly entry?: EntryKey & { readonly body: Bytes };
+  readonly spends: Spending | null;
+  readonly entry: EntryKey & { readonly body: Bytes };
 }
 
 /** Outcome of a write. Only `written` means that anything was written. */
@@ -67,7 +66,7 @@ export function sealedJournal(
   const rewriteContents = async (
     journal: OpenJournal,
     planId: string,
-    { change, spends = null, entry }: EntryWrite,
+    { change, spends, entry }: EntryWrite,
   ): Promise<EntryWriteOutcome> => {
     const { blobs, sealer, schema } = journal;
     const { owner } = blobs;
@@ -75,7 +74,7 @@ export function sealedJournal(
     const { revision, lines } = await contentsOf(journal, planId);
     const next = change(lines ?? (await entryRows(journal, plan)).map(keyOf));
     const contents = await sealJson(sealer, next, associatedWithContents(planId));
-    const fence = entry === undefined ? null : changing(planId);
+    const fence = changing(planId);
     // Locks the lease and then the table of contents until the transaction ends.
     return await blobs.journal.transaction(function* (): Steps<EntryWriteOutcome> {
       if (fence !== null && (yield* blobs.isFenced(fence))) return "fenced";
@@ -88,7 +87,6 @@ export function sealedJournal(
           WHERE owner = ${owner} AND plan = ${plan} AND revision = ${revision} RETURNING plan`;
       if (listed === undefined) return "overtaken";
       if (spends !== null && (yield spend(blobs, spends)).length === 0) return "refused";
-      if (entry === undefined) return "written";
       const { operationId, at, body } = entry;
       // No other process can write the plan's entries while its table of contents is locked.
       const [saved] = yield sql`
@@ -212,13 +210,6 @@ export function sealedJournal(
         if (open?.length === 0) return [];
         const rows = await entryRows(journal, await planPseudonym(journal.sealer, planId), open);
         return await Promise.all(rows.map((row) => openEntry(journal, row, planId)));
-      }),
-    noteClosed: (planId, operationIds) =>
-      use(async (journal) => {
-        const closed = new Set(operationIds);
-        const change = (lines: readonly ContentsLine[]): readonly ContentsLine[] =>
-          lines.map((line) => closed.has(line.operationId) ? { ...line, isClosed: true } : line);
-        while (await rewriteContents(journal, planId, { change }) === "overtaken");
       }),
     countOthers: (planIds) =>
       use(async ({ blobs: { journal, owner }, sealer, schema }) => {

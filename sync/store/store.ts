@@ -31,6 +31,8 @@ export interface CollectionState extends ReadTime {
   readonly fullReadAt: number;
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
+  /** Lowest server knowledge of a plan with our own changes since this read; absent if none. */
+  readonly writtenAt?: number | undefined;
 }
 
 export interface CollectionOf {

@@ -1,5 +1,6 @@
 import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
+import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
@@ -17,9 +18,13 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     writes: {},
     uncached: {},
     onRequest: () => {},
-    plan: { knowledge: null, moneyFormat: UNKNOWN_MONEY_FORMAT, holdingReads: (run) => run() },
-    inFlight: { run: (change) => change() },
-    unsent: null,
+    plan: {
+      knowledge: null,
+      moneyFormat: UNKNOWN_MONEY_FORMAT,
+      holdingReads: (run) => run(),
+      knownTransactions: () => Promise.resolve(null),
+    },
+    inFlight: new InFlightChanges(),
     onFault: () => {},
     onEnded: () => {},
     onWritten: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { carryOut } from "../../changes/carry_out.ts";
 import type { ChangeDraft } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest, Writes } from "../../changes/change_request.ts";
-import { UnsentIntents } from "../../changes/in_flight_changes.ts";
+import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
@@ -11,7 +11,6 @@ import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { journalError, UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft, anEnvironment, flagLine as row, flagStep as step } from "./_change_environment.ts";
-import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 const request: ChangeRequest = {
   kind: "flag_transactions",
@@ -74,28 +73,39 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an intent that may have been stored", async () => {
-  const store = createMemoryStore(Date.now).changes;
+Deno.test("carryOut() sends nothing if saving the intent fails, and later closes an intent that was stored", async () => {
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
-  for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
-    const unsent: JournalEntry[] = [];
-    const requests: string[] = [];
+  for (
+    const [cause, isStored, change, state] of [
+      [unanswered, true, {}, "failed"],
+      [unanswered, true, { touchedAt: 6 }, "intended"],
+      [unanswered, true, { state: "applied" }, "applied"],
+      [unanswered, false, {}, undefined],
+      [new Error("disk full"), true, {}, "intended"],
+    ] as const
+  ) {
+    const store = createMemoryStore(Date.now).changes;
+    const inFlight = new InFlightChanges();
     const environment: Partial<ChangeEnvironment> = {
-      store: { ...store, begin: () => Promise.reject(journalError(cause, "see to it")) },
-      unsent: { add: (intent) => void unsent.push(intent) },
-      writes: {
-        updateTransactions: () => {
-          requests.push("sent");
-          return Promise.resolve({ transactions: [] } as never);
+      inFlight,
+      store: {
+        ...store,
+        begin: async ({ entry }) => {
+          const body = { ...entry.body as JournalEntry, ...change };
+          if (isStored) await store.saveEntry({ ...entry, body });
+          throw journalError(cause, "see to it");
         },
       },
+      writes: { updateTransactions: () => Promise.reject(new Error("No request was expected")) },
     };
     const error = await assertRejects(() => carriedOut({ environment }), ToolError);
-    assertEquals([error.code, requests], ["unavailable", []]);
-    assertEquals(
-      unsent.map(({ state, planId }) => [state, planId]),
-      [["intended", "p"]].slice(0, expected),
-    );
+    assertEquals(error.code, "unavailable");
+    await inFlight.end();
+    const [entry] = await new Journal(store).entries("p");
+    assertEquals([entry?.state, new Set(outcomesOf(entry))], [
+      state,
+      new Set(state === undefined ? [] : [state === "failed" ? "not_done" : "unknown"]),
+    ]);
   }
 });
 
@@ -163,53 +173,4 @@ Deno.test("carryOut() sends nothing and reports a conflict if the intent is reje
     "conflict",
     "the change could not be started, so nothing was written: try again",
   ]);
-});
-
-const intent = anEntry({
-  state: "intended",
-  touchedAt: 5,
-  steps: [aStep("updateTransactions", [aTarget({ outcome: "unknown" })])],
-});
-
-async function closed(kept: JournalEntry | null): Promise<readonly JournalEntry[]> {
-  const { changes } = createMemoryStore(() => 0);
-  const journal = new Journal(changes);
-  if (kept !== null) await journal.save(kept);
-  const unsent = new UnsentIntents(changes);
-  unsent.add(intent);
-  await unsent.close();
-  return await journal.entries("p");
-}
-
-Deno.test("UnsentIntents closes stored intents as failed with nothing applied", async () => {
-  const [entry] = await closed(intent);
-  assertEquals(entry?.state, "failed");
-  assertEquals(entry?.steps[0]?.targets[0]?.outcome, "not_done");
-});
-
-Deno.test("UnsentIntents skips intents that weren't stored or whose entry changed afterward", async () => {
-  assertEquals(await closed(null), []);
-  for (const other of [{ ...intent, touchedAt: 6 }, { ...intent, state: "applied" }] as const) {
-    assertEquals(await closed(other), [other]);
-  }
-});
-
-Deno.test("UnsentIntents retries after the store was unavailable", async () => {
-  const { changes } = createMemoryStore(() => 0);
-  const journal = new Journal(changes);
-  await journal.save(intent);
-  const failed = Promise.withResolvers<void>();
-  let failures = 1;
-  const unsent = new UnsentIntents({
-    ...changes,
-    withPlanLock: (planId, run) => {
-      if (failures-- <= 0) return changes.withPlanLock(planId, run);
-      failed.resolve();
-      return Promise.reject(new Error("away"));
-    },
-  });
-  unsent.add(intent);
-  await failed.promise;
-  await unsent.close();
-  assertEquals((await journal.entries("p"))[0]?.state, "failed");
 });

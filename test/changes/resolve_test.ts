@@ -227,6 +227,15 @@ for (
   });
 }
 
+Deno.test("a read marks the closed entries of older versions as closed", async () => {
+  const { store, states } = await journalWith();
+  const { operationId, planId, at, ...entry } = anEntry();
+  await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
+  assertEquals((await store.openEntries("p")).length, 1);
+  await resolveJournal(store, "p", { ...newsOf([]), isAfterChange: () => true });
+  assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
+});
+
 Deno.test("a change is marked as undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({

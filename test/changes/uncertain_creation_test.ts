@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { FaultOutcome } from "../../demo/faults.ts";
+import type { WriteId } from "../../changes/change.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
-import { apply, confirm } from "../tools/_confirm.ts";
+import { apply, confirm, editRecord } from "../tools/_confirm.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
-import { ModelWorld } from "../model/_world.ts";
+import { type Args, ModelWorld } from "../model/_world.ts";
 
 const plan = { plan_id: ids.plan };
 const rows = {
@@ -102,6 +103,45 @@ Deno.test("an unconfirmed creation that looks like a manual entry stays uncertai
   const { structured } = await world.call("undo_operation", plan);
   assertEquals(structured?.["status"], "confirmation_required");
 });
+
+const renamedLater: readonly (readonly [operation: WriteId, tool: string, args: Args])[] = [
+  ["createTransaction", "create_transactions", {
+    account_id: "Checking",
+    transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Landlord" }],
+  }],
+  ["createScheduledTransaction", "create_scheduled_transaction", {
+    ...{ account_id: "Checking", date: "2026-04-01", amount: -5, frequency: "monthly" },
+    payee: "Landlord",
+  }],
+];
+for (const [operation, tool, args] of renamedLater) {
+  for (const isOurs of [true, false]) {
+    const where = isOurs ? "here" : "in the app";
+    Deno.test(`an unconfirmed ${tool} is found and undone after its payee is renamed ${where}`, async () => {
+      await using world = await aWorld({ write: true, fullIds: true, profile: "complete" });
+      await world.call("find_transactions", plan);
+      const live = (): unknown => {
+        const [records] = world.upstream.snapshot();
+        return [...records?.transactions ?? [], ...records?.scheduled ?? []]
+          .filter(({ deleted }) => !deleted).map(({ id }) => id);
+      };
+      const before = live();
+      world.upstream.setFaults([
+        { operation, times: 9, then: { cut: "after" } },
+        { operation: "getScheduledTransactions", nth: 2, times: 9, then: { status: 500 } },
+      ]);
+      const { applied } = await confirm(world, tool, { ...plan, ...args });
+      assertEquals(applied.structured?.["status"], "uncertain", applied.text);
+      world.upstream.setFaults([]);
+      const renames = [{ payee_id: "Landlord", name: "Bread" }];
+      if (isOurs) await apply(world, "rename_payees", { ...plan, renames });
+      else editRecord(world, "payees", ids.landlord, { name: "Bread" });
+      const operation_id = applied.structured?.["operation_id"];
+      await apply(world, "undo_operation", { ...plan, operation_id });
+      assertEquals(live(), before);
+    });
+  }
+}
 
 Deno.test("an unconfirmed creation that was never stored isn't reported as deleted", async () => {
   await using world = await aWritingWorld();

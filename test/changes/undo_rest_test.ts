@@ -78,6 +78,28 @@ Deno.test("a confirmed undo with nothing left to revert marks its change as undo
   ]]);
 });
 
+Deno.test("a change whose values a later change set back can be undone after the later one", async () => {
+  await using world = await aCompleteWorld();
+  const flagging = async (...colors: readonly (string | null)[]): Promise<unknown> => {
+    const flags = colors.map((color, at) => ({
+      transaction_id: idOf(["73", "75"][at] ?? ""),
+      color,
+    }));
+    const { applied } = await apply(world, "flag_transactions", { ...plan, flags });
+    return applied.structured?.["operation_id"];
+  };
+  const operation_id = await flagging("blue", "green");
+  await flagging("red");
+  // The undo reverts only the second transaction, because the first one already has its old flag.
+  await apply(world, "undo_operation", { ...plan, operation_id });
+  const again = await world.call("undo_operation", { ...plan, operation_id });
+  assertEquals(again.structured?.["status"], "nothing_to_do");
+  for (const flag of ["blue", "red"]) {
+    await apply(world, "undo_operation", plan);
+    assertEquals(["73", "75"].map((id) => rowOf(world, idOf(id))?.flag_color), [flag, null]);
+  }
+});
+
 Deno.test("an undo restores an amount with more decimals than the currency", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("73"), { amount: -80_501 });

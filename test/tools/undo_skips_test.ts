@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { aLine } from "../demo/_tiny_plan.ts";
+import { aLine, anAccount } from "../demo/_tiny_plan.ts";
 import { apply, confirm, editRecord, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
@@ -146,6 +146,20 @@ for (const [where, change, reason] of movedElsewhere) {
     assertEquals(restored, [reason === null ? ids.dining : null, ids.gifts]);
   });
 }
+
+Deno.test("undo_operation restores no category in a tracking account added after the change", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
+  await confirm(world, "apply_categories", { assignments });
+  const id = idOf("acc9");
+  world.upstream.edit((plan) => {
+    plan.accounts.push(anAccount({ id, name: "Stocks", type: "otherAsset", on_budget: false }));
+  });
+  editRecord(world, "transactions", idOf("73"), { account_id: id });
+  const { preview } = await apply(world, "undo_operation");
+  const reason = "it is now in a tracking account, where it can't have a category";
+  assertEquals(leftAlone(preview), [{ id: "00000073", reason }]);
+});
 
 const entered = {
   account_id: "Checking",

@@ -124,13 +124,6 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.openEntries("p"), [anEntry("one")]);
   });
 
-  check("noteClosed() closes entries and changes nothing else in them", async (store) => {
-    for (const id of ["one", "two"]) await store.saveEntry(anEntry(id));
-    await store.noteClosed("p", ["one", "unknown"]);
-    assertEquals(await store.openEntries("p"), [anEntry("two")]);
-    assertEquals(await store.entries("p"), [anEntry("two"), anEntry("one")]);
-  });
-
   check("saveEntry() replaces an entry without moving it", async (store) => {
     for (const id of ["one", "two", "three"]) {
       await store.begin({ code: null, entry: anEntry(id) });
