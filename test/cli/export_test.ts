@@ -129,7 +129,6 @@ Deno.test({
   name: "a command whose output can't be written says so and exits with 1",
   ignore: Deno.build.os !== "linux",
 }, async () => {
-  await using folder = await aFolder();
   const commands = [["call", "list_accounts"], ["export", "--format", "hledger"]];
   for (const [at, { name, command }] of (await runtimesHere()).entries()) {
     // Every write to this file fails as if the disk were full.
