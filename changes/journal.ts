@@ -64,7 +64,7 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Stores the intent and uses up the code; returns `false` if the code was already used. */
+  /** Stores the intent and consumes the code; returns `false` if the code was already used. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }

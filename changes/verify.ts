@@ -181,7 +181,7 @@ function verifyTarget(
       words: isSplit ? "YNAB did not split it" : differenceWords(target, record, source),
     };
   }
-  // A split can't be retried, so it counts as done whatever its lines are.
+  // A split can't be retried, so it counts as done regardless of its lines.
   if (isSplit) return done("YNAB split it into different lines than requested");
   const words = differenceWords(target, record, source) ?? matchedWords(target, record);
   return done(words, asStored(target, record));

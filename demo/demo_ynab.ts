@@ -53,7 +53,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens that these replaced; they are revoked when these are first used. */
+  /** The previous tokens, which are revoked when the new ones are first used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }

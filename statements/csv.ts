@@ -334,7 +334,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 
 /**
  * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
- * times the amount, and whole numbers beside a column of cents would be read without the cents.
+ * times the amount, and whole numbers next to a column of cents would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,

@@ -134,7 +134,7 @@ const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance for them to be treated as pending. */
+/** Rows without a balance count as pending only up to this number and this share of all rows. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

@@ -134,7 +134,10 @@ function habitOf(
   };
 }
 
-/** Number of a new habit's payments that weren't expected; it is recognized at the third. */
+/**
+ * Number of payments in a new habit that weren't expected; a habit is recognized at its third
+ * payment.
+ */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */

@@ -102,14 +102,14 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Spending on the card minus refunds, in one month and in one category in which it was used. */
+/** Spending minus refunds on the card, in one month and one category. */
 interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
   /** The part that the card's starting balance explains. */
   readonly opened: number;
-  /** Whether another card was used, too. */
+  /** Whether another card was also used. */
   readonly isShared: boolean;
   /** The category's balance at the end of the month, without its card transactions. */
   readonly funds: number;

@@ -18,9 +18,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name; some steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/**
- * A normalizing step. Each step only removes characters, so repeating the steps comes to an end.
- */
+/** A normalizing step. Each step only removes characters, so the loop terminates. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +

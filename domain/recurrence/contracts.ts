@@ -188,8 +188,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits that occur at most once a month. Only many visits can show a drift through the
- * calendar, whereas a contract's payments stay on the same day.
+ * Shapes for visits that occur at most once a month. It takes many visits to show that the day
+ * drifts, whereas a contract's payments stay on the same day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

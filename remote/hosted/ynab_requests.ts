@@ -143,7 +143,7 @@ export function vaultFetch(
       // The request's body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
+        // YNAB rejected the change, so it wasn't made, regardless of what happens to the token.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);

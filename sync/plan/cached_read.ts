@@ -157,7 +157,7 @@ class SharedRead<Result> {
   /**
    * Waits for the result.
    *
-   * @throws The signal's reason, or the error of the read.
+   * @throws The signal's reason, or the read's error.
    */
   async join(signal: AbortSignal, onProgress: ReadOptions["onProgress"]): Promise<Result> {
     this.#waiting += 1;

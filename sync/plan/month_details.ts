@@ -62,7 +62,7 @@ export class MonthDetails {
   }
 
   /**
-   * Returns the later of two reads: the month's own, and the last one that showed the plan
+   * Returns the later of two reads: the month's own read, or the last read that showed the plan
    * unchanged.
    */
   #latestOf({ validation, month }: CachedMonth): Validation {
@@ -71,8 +71,8 @@ export class MonthDetails {
   }
 
   /**
-   * The latest server knowledge at which the month is known to be current: the month list's, if no
-   * delta of the list has contained the month since the month was read.
+   * The latest server knowledge at which the month is known to be current: that of the month list,
+   * unless a delta of the list has contained the month since the month was read.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;

@@ -134,8 +134,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the records show payee names that differ from those of the payees, which were read
-   * after the last full read of the records.
+   * Whether the payees were read after the records' last full read and have names that the records
+   * don't show.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

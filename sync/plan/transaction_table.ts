@@ -66,7 +66,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return undefined;
   }
 
-  /** Returns those ids of live transactions that start with a prefix. */
+  /** Returns the ids of live transactions that start with a prefix. */
   idsSharing(prefix: string): readonly string[] {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }

@@ -39,10 +39,10 @@ export interface ChangeStore {
   /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Uses up the code of a declined confirmation; returns `false` if the code was already used. */
+  /** Consumes the code of a declined confirmation; returns `false` if the code was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Uses up the code and writes the entry in one transaction; returns `false` if the code was
+   * Consumes the code and writes the entry in one transaction; returns `false` if the code was
    * already used or has expired. The code is `null` for changes that need no confirmation.
    *
    * @throws {ToolError} If another process has taken over this process's lease on the plan.

@@ -55,7 +55,7 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     };
   }
 
-  /** Counts the requests of an operation. */
+  /** Counts the requests for an operation. */
   countOf(operation: OperationId): number {
     return this.requests.filter(({ operationId }) => operationId === operation).length;
   }

@@ -47,7 +47,7 @@ async function assertReported(world: World, change: () => Promise<Confirmed>): P
 }
 
 for (const [name, args] of Object.entries(calls)) {
-  Deno.test(`the previews of ${name} and of its undo contain the available amounts before and after`, async () => {
+  Deno.test(`the previews of ${name} and its undo contain the available amounts before and after`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
     const { preview, applied } = await assertReported(
       world,

@@ -117,7 +117,7 @@ stageOfChanges(
     const ids = (await newest()).map(({ transaction_id: id }) => id);
     const flagged = async (): Promise<readonly unknown[]> =>
       (await newest()).map(({ flag }) => flag);
-    await test.step("in a change of existing transactions", async () => {
+    await test.step("in a change to existing transactions", async () => {
       const before = await flagged();
       const color = before.includes("red") ? "blue" : "red";
       const flags = ids.map((transaction_id) => ({ transaction_id, color }));

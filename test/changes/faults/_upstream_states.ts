@@ -122,7 +122,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** Number of UUIDs available to each request; none generates as many. */
+/** Number of UUIDs reserved for each request; more than any request needs. */
 const MAX_IDS = 1000;
 
 /** Varies the first eight characters, because short ids contain only those. */

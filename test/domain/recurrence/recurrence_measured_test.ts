@@ -253,7 +253,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
 }
 
 for (const lookbackMonths of [13, 36]) {
-  Deno.test(`recurringSeries() finds 95 % of generated series in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds 95% of generated series in ${lookbackMonths} months`, () => {
     const scores = PLANS.map((plan) => scoreOf(plan, lookbackMonths));
     const sum = (of: (score: Score) => number): number =>
       scores.reduce((total, score) => total + of(score), 0);

@@ -197,7 +197,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["\u5e97", "\u58f2\u5e97", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}" but no narrower one`, () => {
+  Deno.test(`preparedNeedle() needs the reach "${reach}" to find ${typed} in ${stored}`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });

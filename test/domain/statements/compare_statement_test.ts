@@ -166,7 +166,7 @@ const VERDICTS: readonly (readonly [
   ["a bill without its tip", [DINER], [
     entered(5, -39_350, "Opal Diner", { id: "bill" }),
   ], ["differs bill"]],
-  ["a tip of over 30 %", [DINER], [entered(5, -35_350, "Opal Diner")], ["new"]],
+  ["a tip of over 30%", [DINER], [entered(5, -35_350, "Opal Diner")], ["new"]],
   ["a higher bill", [DINER], [entered(5, -49_350, "Opal Diner")], ["new"]],
   ["another payee's bill", [DINER], [entered(5, -39_350, "Florist")], ["new"]],
   [

@@ -42,7 +42,7 @@ async function isWriting({ store }: Handle): Promise<boolean> {
   return (await store.poll("p", {})).isWriting;
 }
 
-/** Registers the tests with several handles for one backend. */
+/** Registers the tests that use several handles on one backend. */
 export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}, several handles: ${name}`, async () => {
