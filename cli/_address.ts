@@ -48,7 +48,7 @@ export function listenAddress(text: string, name = "--http"): ListenAddress {
   return { host, port: Number(digits) };
 }
 
-const NOT_HERE = "is not an address of this machine";
+const NOT_HERE = "is not one of this machine's addresses";
 const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],

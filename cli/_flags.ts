@@ -227,7 +227,7 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "account type; on a card, it determines the sign of the amounts",
+    "account type, which determines how the signs of a card's amounts are read",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),

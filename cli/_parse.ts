@@ -189,7 +189,7 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because other users can read flags: put the token into " +
+      "there is no flag --token, because other users can read flags: put the token in " +
         "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
     );
   }

@@ -205,5 +205,5 @@ export function onlyIncreasing(
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
-  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
+  return `Loading all transactions (first time only): ${size(bytes)}${of}`;
 }

@@ -48,7 +48,7 @@ export async function givenStatement(
   if (given.length > 1) {
     throw new ToolError(
       "invalid_input",
-      `${given.join(" and ")} can't be combined: give only one of them`,
+      `${given.join(" and ")} can't be combined: pass only one of them`,
     );
   }
   if (handle !== undefined) {

@@ -95,7 +95,7 @@ Deno.test("list_changes rejects a cursor from a version that sorted by id", asyn
   const { at, operation_id } = rowsOf({ structured })[1] ?? {};
   const cursor = writeCursor([-Date.parse(String(at)), String(operation_id)], {});
   const { text } = await world.call("list_changes", { cursor });
-  assertMatch(text, /^invalid_input: cursor belongs to another query: .* or leave out cursor/);
+  assertMatch(text, /^invalid_input: cursor belongs to another query: .* or omit cursor/);
 });
 
 Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => {

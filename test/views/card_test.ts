@@ -207,7 +207,7 @@ onPage("a card can't decide a change that the server no longer knows", async (br
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
     assert(!/lost|unclear/u.test(String(await view.modelLines())));
-    assertMatch(await look(WORDS), /key doesn't belong to a page of this server/u);
+    assertMatch(await look(WORDS), /key doesn't belong to a page from this server/u);
   });
 });
 

@@ -385,7 +385,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
       .rows.join("\n");
   const first = "row 1 2026-03-05 -42.17 CEDAR MARKET: ";
   const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
-    [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: give"],
+    [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: use"],
     [{ row: 9, as: "new" }, "row 9: can't be decided because it is left out (pending)"],
     [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
@@ -399,7 +399,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
     [
       { row: 1, as: "transfer", transactionId: "near" },
-      "its amount is 41.17: give one with the amount 42.17",
+      "its amount is 41.17: choose one with the amount 42.17",
     ],
     [{ row: 1, as: "transfer", transactionId: "sent" }, "already a transfer or a split"],
     [

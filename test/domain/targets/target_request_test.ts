@@ -115,7 +115,7 @@ const DAY = "2026-12-15";
 const amount = { goal_target: 5000 };
 const again = { ...amount, goal_needs_whole_amount: false };
 const [KIND, RHYTHM, DUE, SNOOZED] = [
-  ...["is of a kind that only the app can set", "repeats on days that only the app can set"],
+  ...["has a type that only the app can set", "repeats on days that only the app can set"],
   ...["is due on a day that only the app can set", "is snoozed"],
 ].map((why) => `the current target ${why}`);
 
