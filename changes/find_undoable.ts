@@ -89,7 +89,6 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/** Why a change can't be undone; `null` if it can. */
 export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "was already undone";

@@ -26,7 +26,6 @@ export function proxyExceptions(
   }
 }
 
-/** An address to listen on. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;

@@ -33,7 +33,6 @@ export interface DemoYnabOptions {
   readonly now?: () => number;
 }
 
-/** Lifetime of an access token, in seconds. */
 const ACCESS_SECONDS = 7_200;
 /** Lifetime of an authorization code, in milliseconds. */
 const CODE_MS = 600_000;

@@ -76,7 +76,6 @@ export const rehearse: Engage = (world, { turns, language }) => {
   };
 };
 
-/** The model, its endpoint and other options. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly model: string;

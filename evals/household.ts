@@ -123,7 +123,6 @@ export class Household {
     return -total(this.find(query).filter(({ amount }) => amount < 0));
   }
 
-  /** Returns YNAB's figures for a category and month. */
   figures(month: string, category: string, group?: string): MonthFigures {
     const found = [...this.#month(month).categories].filter(([key]) =>
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
@@ -142,7 +141,6 @@ export class Household {
     return line;
   }
 
-  /** Overspent categories in a month, with the overspent amounts. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]
       .filter(([key, { available }]) => available < 0 && !key.startsWith(INTERNAL))

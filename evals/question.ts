@@ -137,7 +137,6 @@ export class Desk {
     );
   }
 
-  /** Calls a tool; throws if it returns an error. */
   async call(tool: string, args: Fields = {}): Promise<Fields> {
     const { structured, text, isError } = await this.#world.call(tool, args);
     if (isError || structured === null) throw new Error(`${tool} returned ${text}`);
@@ -146,7 +145,6 @@ export class Desk {
     return this.#last = structured;
   }
 
-  /** Calls a tool that must return an error, and returns the error's text. */
   async refused(tool: string, args: Fields): Promise<string> {
     const { text, isError } = await this.#world.call(tool, args);
     if (!isError) throw new Error(`${tool} returned ${text}`);

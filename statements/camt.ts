@@ -7,7 +7,6 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/** Reads ISO 20022's CAMT.052 and CAMT.053. */
 export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
   const document = parseXml(text.trimStart());
   const statements = [

@@ -113,7 +113,6 @@ export function amountInCells(
   return amountIn(source, decimal, textIn, cellIn);
 }
 
-/** All columns of a source. */
 export function columnsIn({ parts }: AmountSource): readonly Column[] {
   return parts.map(({ column }) => column);
 }

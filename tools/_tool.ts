@@ -193,7 +193,6 @@ export interface HandedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Transactions as last read. */
 export interface LastTransactions {
   /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;

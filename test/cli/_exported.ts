@@ -14,7 +14,6 @@ import { hostilePlan } from "./_hostile_plan.ts";
 /** A setup in which the program can export the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Runs `export`. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Runs `export` to standard output and returns the output. Fails if the command fails. */
   text(...args: readonly string[]): Promise<string>;
@@ -47,7 +46,6 @@ export async function exportPlace(
   };
 }
 
-/** A plan to be exported. */
 export interface NamedPlan {
   readonly name: string;
   readonly plan: PlanRecords;

@@ -3,7 +3,6 @@ import { PassThrough } from "node:stream";
 import { openPrompt } from "../../cli/_prompt.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 
-/** Runs the demo with typed lines. */
 async function demoWith(...typed: readonly string[]): Promise<Ended> {
   const lines = [...typed];
   const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);

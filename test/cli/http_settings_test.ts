@@ -6,7 +6,6 @@ import { UsageError } from "../../cli/_terminal.ts";
 import { silentTerminal } from "./_started.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
-/** Calls a function with a temporary folder. */
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   await use(folder).finally(() => Deno.remove(folder, { recursive: true }));

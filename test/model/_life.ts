@@ -159,7 +159,6 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
   return all;
 }
 
-/** Keys of all differences. */
 export function keysOf(
   { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {

@@ -13,7 +13,6 @@ const furtherArguments: Arguments = {
   list_accounts: { include_closed: true },
 };
 
-/** Arguments for each read-only tool, by the tool's name. */
 export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntries(
   toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
 );

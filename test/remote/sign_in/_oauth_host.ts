@@ -15,7 +15,6 @@ import { Browser, type Form, type Page } from "./_browser.ts";
 /** Redirect address of the tests' hosts. */
 export const BACK = "http://localhost:49152/back";
 
-/** A host's metadata. */
 export interface HostSays {
   /** URL of the host's published metadata. A host without metadata registers itself. */
   readonly metadataUrl?: string | undefined;
