@@ -94,7 +94,7 @@ interface AppliedStep extends Pick<AppliedSteps, "deviations" | "failure" | "isA
   readonly answer: unknown;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown, in which case nothing is compensated. */
+  /** Whether the outcome is unknown; if so, nothing is compensated. */
   readonly isLost: boolean;
 }
 

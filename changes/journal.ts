@@ -37,7 +37,7 @@ export interface JournalEntry {
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
-  /** Latest server knowledge at which the created records didn't exist; `null` before any read. */
+  /** Latest server knowledge known to precede the created records; `null` before any read. */
   readonly knownAt: number | null;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;

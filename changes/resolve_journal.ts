@@ -58,8 +58,7 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions that changed since the last read in which these records
- * were missing.
+ * finish, then requests the transactions that changed since the last read without these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

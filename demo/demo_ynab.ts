@@ -22,7 +22,7 @@ export interface DemoUser {
 export interface DemoApplication {
   readonly id: string;
   readonly secret: string;
-  /** Registered redirect URIs, one of which a request must match exactly. */
+  /** Registered redirect URIs; a request must match one of them exactly. */
   readonly redirectUris: readonly string[];
 }
 

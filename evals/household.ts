@@ -98,7 +98,7 @@ export class Household {
     return named(this.#plan.accounts, name);
   }
 
-  /** Names of the live accounts for which `matches` returns `true`. */
+  /** Names of the live accounts that satisfy `matches`. */
   accountsWhere(matches: (account: PlanRecords["accounts"][number]) => boolean): readonly string[] {
     return this.#plan.accounts.filter((account) => !account.deleted && matches(account))
       .map(({ name }) => name);

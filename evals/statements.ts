@@ -117,7 +117,7 @@ const tipped = bankStatement(
   (booking) => booking.cents === DINNER.cents ? { ...booking, cents: DINNER.withTip } : booking,
 );
 
-/** A card's file in which purchases have no minus sign. */
+/** A card's file that shows purchases without a minus sign. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
 /** A file whose dates may be day-first or month-first. */
 const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n" +

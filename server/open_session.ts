@@ -71,7 +71,7 @@ export interface Session extends
   /** Resolves once all reads so far have been used to resolve journal entries. */
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
-  /** Intents for which no request was sent; `null` if the server isn't set up. */
+  /** Intents without a sent request; `null` if the server isn't set up. */
   readonly unsent: UnsentIntents | null;
   readonly confirm: ConfirmMode;
   /** Support for the pages of views; `null` if the server offers no views. */

@@ -9,7 +9,7 @@ import type { LogEntry } from "./log_entry.ts";
 
 export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 
-/** Default time for which a read stays fresh, in milliseconds. */
+/** How long a read stays fresh by default, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
 /** Whether clients that show views get pages. */

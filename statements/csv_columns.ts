@@ -107,7 +107,7 @@ export interface DateColumn extends OrderOfDates {
 
 /** The column with booking dates. */
 export interface DateChoice extends DateColumn {
-  /** Columns among which the user must choose, most likely first. */
+  /** Columns that the user must choose from, most likely first. */
   readonly rivals: readonly DateColumn[];
 }
 

@@ -167,9 +167,9 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end that look like balances or totals, and without which the running
- * balances fit: their amounts are equal to a neighboring balance, or to a sum of other rows. In a
- * short file, finds only rows whose amount and balance both equal the next row's balance.
+ * Finds rows at either end that look like balances or totals and whose removal makes the running
+ * balances fit: their amounts equal a neighboring balance, or a sum of other rows. In a short file,
+ * finds only rows whose amount and balance both equal the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],

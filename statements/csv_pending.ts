@@ -7,7 +7,7 @@ import { directionOf } from "./dates.ts";
 /** Rows that may be pending although no status says so. */
 export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
-  /** The heading, word or title by which these rows were found. */
+  /** The heading, word or title that identified these rows. */
   readonly example: string;
   /** Describes these rows in a question; `null` if no question is needed. */
   readonly which: string | null;

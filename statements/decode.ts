@@ -163,7 +163,7 @@ function sampleOf(bytes: Bytes): Bytes {
 }
 
 /**
- * U+0080 to U+009F in windows-1252. A byte to which no character is assigned remains a control
+ * U+0080 to U+009F in windows-1252. A byte without an assigned character remains a control
  * character.
  */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

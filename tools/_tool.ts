@@ -108,7 +108,7 @@ export interface ChangeOptions {
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
-  /** Value to which the confirmation is bound instead of the arguments. */
+  /** The confirmation is bound to this value instead of the arguments. */
   readonly asked?: unknown;
 }
 

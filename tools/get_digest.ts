@@ -178,7 +178,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Payments through the end of the month in which the next week ends. */
+  /** Payments through the end of the month that the next week ends in. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -189,7 +189,7 @@ function figuresOf(
   ];
 }
 
-/** An overspent category, and the categories from which it can be covered. */
+/** An overspent category, and the categories that can cover it. */
 interface Covering {
   readonly category: CategoryBalance;
   readonly sources: readonly CategoryBalance[];

@@ -33,7 +33,7 @@ interface Review {
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  /** The newest answer, from which the counts and categories come. */
+  /** The newest answer, which provides the counts and categories. */
   const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);

@@ -116,7 +116,7 @@ interface TargetPeriod {
   readonly monthsLeft: number;
 }
 
-/** Number of months after which a target repeats; 0 if it doesn't repeat. */
+/** Number of months until a target repeats; 0 if it doesn't repeat. */
 function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): number {
   const times = Math.max(1, goal_cadence_frequency ?? 1);
   if (goal_cadence === null || goal_cadence <= 0) return 0;

@@ -221,7 +221,7 @@ function normalFrom(random: () => number): number {
 /** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** Number of months in which the weight of a past month halves. */
+/** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
 /**

@@ -60,7 +60,7 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
-/** Returns the open on-budget credit accounts, each of which has a payment category. */
+/** Returns the open on-budget credit accounts; each has a payment category. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => accountKindOf(one) === "cards" && !one.closed);
 }

@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance at which overspending is reported as likely. */
+/** Minimum chance of overspending that is reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance at which cash is reported as short. */
+/** Minimum chance of a cash shortage that is reported. */
 const RISKY = 0.1;
 
 export function cashItems(
@@ -305,7 +305,7 @@ export function elsewhereItems(
   }];
 }
 
-/** First day for which missing payments are reported; some are detected only days later. */
+/** Missing payments are reported from this day on; some are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -54,7 +54,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Phone numbers, and addresses and places between slashes, all of which follow the name.
+  // Phone numbers, and addresses and places between slashes; all of these follow the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),

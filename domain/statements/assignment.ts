@@ -1,4 +1,4 @@
-/** A right node to which a left node may be assigned, and the weight of that assignment. */
+/** A right node that a left node may be assigned to, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
   readonly weight: number;

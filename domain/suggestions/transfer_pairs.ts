@@ -76,9 +76,9 @@ function sidesByDay(
 
 /**
  * Pairs each transaction with the likely other side of a transfer: exactly the opposite amount, in
- * another account, at most five days apart, not already a transfer, not split, uncategorized.
- * Pairs the transactions that are closest in time first, and each transaction only once. Prefers
- * pairs in which both transactions need a category.
+ * another account, at most five days apart, not already a transfer, not split, uncategorized. Pairs
+ * the transactions that are closest in time first, and each transaction only once. Prefers pairs
+ * where both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

@@ -185,7 +185,9 @@ export type WindowedOperation =
   | "getMoneyMovementGroupsByMonth"
   | "getPlanSettingsById";
 
-/** Data for which YNAB has no deltas. It is cached for the freshness window and never stored. */
+/**
+ * Data that has no deltas in YNAB's API. It is cached for the freshness window and never stored.
+ */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();

@@ -12,7 +12,7 @@ const STALL_MS = 4_000;
 /** How long the reads of a call rely on the call's first poll, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
-/** A moment at which data was known to be current. */
+/** A moment when data was known to be current. */
 export type Validation = Pick<Moment, "at" | "sequence" | "touches">;
 
 export function storedValidation(

@@ -18,7 +18,7 @@ import {
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge up to which the month is known to be current; `null` if unknown. */
+  /** The month is known to be current up to this server knowledge; `null` if unknown. */
   readonly seen: number | null;
 }
 

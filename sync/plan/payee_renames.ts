@@ -37,9 +37,7 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /**
-   * Whether the store returned payees or records to which current names haven't been applied yet.
-   */
+  /** Whether the store returned payees or records that still need current names. */
   #areStoredNamesOpen = false;
   /** Collections that other processes stored and whose payee names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();

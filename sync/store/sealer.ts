@@ -51,7 +51,9 @@ export class SealError extends Error {
 }
 
 export interface SealerOptions {
-  /** Secret from which the keys are derived: an access token, or a key of a multi-user server. */
+  /**
+   * The secret that the keys are derived from: an access token, or a key of a multi-user server.
+   */
   readonly secret: string;
   readonly baseUrl: string;
 }

@@ -59,7 +59,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan was forgotten, in which case it has no records and every key is reserved. */
+  /** Whether the plan was forgotten; if so, it has no records and every key is reserved. */
   readonly isForgotten: boolean;
 }
 

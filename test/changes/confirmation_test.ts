@@ -142,7 +142,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
   );
 });
 
-Deno.test("a server on which only the user may confirm rejects another server's code", async () => {
+Deno.test("a server where only the user may confirm rejects another server's code", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });

@@ -11,7 +11,7 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { aFolder, openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A setup in which the program can export the first plan. */
+/** A setup where the program can export the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   run(args: readonly string[], parts?: Parts): Promise<Ended>;

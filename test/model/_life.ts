@@ -194,7 +194,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether the change undoes the latest change, on which no other change can depend. */
+  /** Whether the change undoes the latest change; no other change can depend on that one. */
   readonly isInOrder: boolean;
 }
 

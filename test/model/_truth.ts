@@ -248,7 +248,7 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   );
 }
 
-/** The "assigned" field from which the upstream computes Ready to Assign. */
+/** The "assigned" field that the upstream computes Ready to Assign from. */
 const THIS_MONTH = "assigned, 2026-03";
 
 /** Checks that money appears or disappears only as previewed. */

@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Returns the message of the error with which the text is refused. */
+/** Returns the message of the error that refuses the text. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

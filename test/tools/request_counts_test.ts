@@ -60,7 +60,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** Optional arguments without which a tool only reports what information is missing. */
+/** Optional arguments that some tools need; without them, a tool only reports what is missing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   compare_statement: ["account_id", "text"],
 };

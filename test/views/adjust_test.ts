@@ -131,7 +131,7 @@ stageOfChanges(
       await untilCard(shown.view, "applied");
       assertEquals(await flagged(), [before[0], color, color]);
     });
-    await test.step("in a list of new transactions, of which at least one must stay selected", async () => {
+    await test.step("in a list of new transactions, where at least one must stay selected", async () => {
       const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
       const shown = await show("create_transactions", { account_id: "Checking", transactions });
       await click(shown.view, "Adjust");

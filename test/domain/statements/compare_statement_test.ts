@@ -77,7 +77,7 @@ function entered(
   });
 }
 
-/** The list in which each row ended up, by row number, with the ids of its transactions. */
+/** The list where each row ended up, by row number, with the ids of its transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -109,7 +109,7 @@ const SPLIT = {
   subtransactions: [aSplitLine({ amount: -2_170 }), aSplitLine({ amount: -40_000 })],
 };
 
-/** Rows and transactions, with the list in which each row ends up. */
+/** Rows and transactions, with the list where each row ends up. */
 const VERDICTS: readonly (readonly [
   title: string,
   rows: readonly Row[],

@@ -296,7 +296,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** Number of the statement at which the database crashes, starting at 1. */
+  /** The database crashes at this statement, counted from 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;

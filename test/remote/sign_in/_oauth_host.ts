@@ -92,7 +92,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** The URL at which the host wants the user to sign in. */
+  /** The URL where the host wants the user to sign in. */
   get sentTo(): URL {
     if (this.#sentTo === null) throw new Error("The host has sent the browser nowhere");
     return this.#sentTo;

@@ -217,7 +217,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /belongs to a card, where only the user can confirm/u);
+  assertMatch(asCode.text, /belongs to a card, which only the user can confirm/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];

@@ -130,8 +130,7 @@ const payees = (rows: readonly Transaction[]): readonly (string | null | undefin
   rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
 
 /**
- * A cache in which a payee is named Bistro, and a store in which another process's transactions
- * name it Cafe.
+ * A cache that names a payee Bistro, and a store where another process's transactions name it Cafe.
  */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();

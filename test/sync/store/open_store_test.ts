@@ -71,7 +71,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
   await store.close();
 });
 
-/** A folder in which a server has stored data. */
+/** A folder where a server has stored data. */
 async function aFilledFolder(): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   const store = await folder.open({ baseUrl: whose.baseUrl });
