@@ -196,7 +196,7 @@ function matchedWords(target: Target, record: UpstreamRecord): string | null {
     : null;
 }
 
-/** A schedule's account and next date are always sent, so report differences in them, too. */
+/** A schedule's account and next date are always sent, so also report differences in them. */
 function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   const { before, after } = target;
   const isSent = step.operation === "updateScheduledTransaction" && before !== null;

@@ -2,8 +2,8 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
  * Returns the environment variables that make requests to a plain-http address bypass proxies. Such
- * an address is always on this machine. Deno and Node apply `HTTP_PROXY` to loopback addresses,
- * too, and read `NO_PROXY` when they first need it.
+ * an address is always on this machine. Deno and Node also apply `HTTP_PROXY` to loopback
+ * addresses, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,

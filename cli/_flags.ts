@@ -96,7 +96,7 @@ export const HTTP_ADDRESS = "127.0.0.1:8103";
 /** Log levels, most important first. */
 export const LOG_LEVELS: Words = ["error", "warn", "info", "debug"];
 
-/** All flags by name, without dashes; help, completion and docs use this table, too. */
+/** All flags by name, without dashes; help, completion and docs also use this table. */
 const flags = {
   "token-file": takes(KEEPING, "FILE", "file with the access token, readable only by its owner"),
   "api-url": takes(

@@ -249,7 +249,7 @@ function unknownCommand(word: string): UsageError {
   return new UsageError(`unknown command ${cleanText(word)}: ${likelyMeant(word, "call ")}`);
 }
 
-/** Suggests tools, too, because people type a tool's name instead of a command. */
+/** Also suggests tools, because people type a tool's name instead of a command. */
 export function likelyMeant(word: string, beforeTool: string = ""): string {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);

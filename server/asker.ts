@@ -67,7 +67,7 @@ export interface Asker {
   readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }
 
-/** Returns the client's properties; declarations in the request override those of the session. */
+/** Returns the client's properties; declarations in the request override the session's. */
 export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   const { http, mcpReq } = context;
   const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;

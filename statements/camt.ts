@@ -90,7 +90,7 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const textsAt = (...paths: readonly string[]): readonly string[] => [
     ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
   ];
-  // In a returned payment, the parties are those of the original payment.
+  // A returned payment has the original payment's parties.
   const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
     (textAt(entry, "RvslInd") === "true");
   const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;
@@ -119,7 +119,7 @@ interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The element's own text, without that of its children. */
+  /** The element's own text, without its children's text. */
   readonly text: string;
   /** Line in the file, counted from 1. */
   readonly line: number;

@@ -87,7 +87,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** If other names are `Checking` and `Savings`, `Joint` is an account's name, too. */
+/** If other names are `Checking` and `Savings`, `Joint` is also an account's name. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;

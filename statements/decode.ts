@@ -233,7 +233,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Omits the lowercase letters up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
+/** Omits the lowercase letters up to `ъ`, whose bytes are also letters in the Hebrew encoding. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

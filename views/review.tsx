@@ -163,8 +163,8 @@ type Args = Readonly<Record<string, unknown>>;
 const MAX_PAGES = 50;
 
 /**
- * Finds out which of these transactions still need a category; reads as many pages as it takes to
- * reach the oldest transaction.
+ * Finds out which of these transactions still need a category; reads pages until it reaches the
+ * oldest transaction.
  */
 async function waitingNow(
   some: readonly Pending[],

@@ -51,7 +51,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** After this many days without a payment, a payee's ended habits are included, too. */
+/** After this many days without a payment, a payee's ended habits are also included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;

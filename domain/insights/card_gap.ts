@@ -107,7 +107,7 @@ interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
-  /** The part that the card's starting balance explains. */
+  /** The part explained by the card's starting balance. */
   readonly opened: number;
   /** Whether another card was also used. */
   readonly isShared: boolean;

@@ -72,7 +72,7 @@ export function contractsAmongAll(
   const contracts: Contract[] = [];
   // Exit early, because most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Remove the payments of ended contracts, too, because they could look like another contract's
+  // Also remove the payments of ended contracts, because they could look like another contract's
   // past.
   let left = payments;
   while (contracts.length < MAX_CONTRACTS) {

@@ -65,7 +65,7 @@ export function transactionOf({ chunk, place }: Match): TransactionRecord {
 
 /**
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
- * transaction, whose bank label is searched, too.
+ * transaction, and its bank label is searched as well.
  */
 export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
   const { payee, text } = search.query;

@@ -247,7 +247,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because strangers can request it, too. */
+/** Caches a result for a second, because strangers can also request it. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

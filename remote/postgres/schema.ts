@@ -118,7 +118,7 @@ const PAUSE_MS = 50;
 /** Error codes for a missing table and a missing schema. */
 const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
-/** A database with all tables, including those of a multi-user server. */
+/** A database with all tables, including those for a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
   /** Opens a vault's data. The data is deleted only together with the vault. */
   vaultOf(owner: string): BlobStore;

@@ -24,8 +24,8 @@ export interface CachedSource<Value> {
 }
 
 /**
- * State that a plan's cached values share. For a value outside a plan, such as the list of plans,
- * there is neither server knowledge nor polling.
+ * State that a plan's cached values share. A value outside a plan, such as the list of plans, has
+ * no server knowledge and isn't polled.
  */
 export interface CachedReadOptions {
   readonly moments: Moments;

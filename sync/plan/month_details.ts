@@ -101,7 +101,7 @@ export class MonthDetails {
       const { keys, from, began } = event.read;
       // A full list doesn't show which months changed.
       if (event.of === "months" && from !== null) this.#drop(keys, began);
-      // If a category changed, the current month changed, too.
+      // If a category changed, so did the current month.
       if (event.of === "categories" && keys.size > 0) {
         this.#invalidate([firstOfMonth(began.utcDay)], event.read);
       }
@@ -193,7 +193,7 @@ export class MonthDetails {
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    // Load the month list, too, because it shows how long the month stayed current.
+    // Also load the month list, because it shows how long the month stayed current.
     await Promise.all([this.#deleted, this.#summaries.known()]);
     const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);

@@ -120,7 +120,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals JSON without deflating it, so that earlier versions can read it, too. */
+/** Seals JSON without deflating it, so that earlier versions can also read it. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,

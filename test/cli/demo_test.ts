@@ -115,7 +115,7 @@ Deno.test("demo reads its lines from standard input and prints them", async () =
 const isUnix = Deno.build.os === "linux";
 
 Deno.test({
-  name: "a server started at a terminal prints what it is",
+  name: "a server started at a terminal explains what it is",
   ignore: !isUnix,
 }, async () => {
   const typed = await piped(["script", "-qec", program.join(" "), "/dev/null"], "");

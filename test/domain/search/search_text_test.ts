@@ -126,7 +126,7 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds punctuation only as a whole text, but an emoji anywhere", () => {
+Deno.test("needleOf() finds punctuation only if it is the whole text, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);

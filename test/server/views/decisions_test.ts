@@ -181,7 +181,7 @@ Deno.test("a click writes nothing when the plan changed after the preview", asyn
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can neither see nor decide on another caller's preview", async () => {
+Deno.test("a caller can't see or decide on another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
