@@ -139,7 +139,8 @@ export function labelOf(
 }
 
 /**
- * Returns a record's texts. `parties` are the columns for the other party's name, likeliest first.
+ * Returns a record's texts. `parties` are the columns for the other party's name, most likely
+ * first.
  */
 export function textsOf(
   { cells }: CsvRecord,
