@@ -90,8 +90,8 @@ export interface ServerOptions {
   /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
   readonly storeFolder?: string | undefined;
   /**
-   * Absolute path of the folder whose bank statements may be read, or a function that returns files
-   * that aren't on disk, newest first. If absent, no statements can be read.
+   * Absolute path of the folder with the bank statements to read, or a function that returns
+   * in-memory files, newest first. If absent, no statements can be read.
    */
   readonly statementsFolder?: StatementsFolder | undefined;
   /**

@@ -246,7 +246,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Whether a heading names who is paid or who pays; `null` if it names neither or both. */
+/** Whether a heading names the payee or the payer; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

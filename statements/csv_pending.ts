@@ -14,9 +14,9 @@ export interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading; rows with a word in brackets;
- * or rows whose only amount is in a column of pending amounts.
+ * Finds rows that may be pending: the newest rows, if they are the only ones without a balance or
+ * booking date, or the only ones with a certain word below an unknown heading; rows with a word in
+ * brackets; and rows whose only amount is in a column of pending amounts.
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.

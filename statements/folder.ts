@@ -21,7 +21,7 @@ export interface StatementFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A folder's path, or a function that returns files that aren't on disk, newest first. */
+/** A folder's path, or a function that returns in-memory files, newest first. */
 export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
 
 /** Returns the contents of a file; `null` if it isn't a statement. */

@@ -91,8 +91,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate earlier versions, which packed data differently: tables whose data can be
- * read from YNAB again are dropped.
+ * Statements that migrate from earlier versions, which packed data differently. They drop tables
+ * whose data can be reloaded from YNAB.
  */
 const FROM_EARLIER: readonly string[] = [
   "side_blobs",
