@@ -170,7 +170,8 @@ function overspentWords(count: number, { answer, args }: ViewProps<Overview>): s
   if (count === 0) {
     return isAll ? "No category is overspent." : "None of these categories is overspent.";
   }
-  return `Overspent: ${counted(count, "category", "categories")}${isAll ? "" : " of these"}`;
+  const words = isAll ? counted(count, "category", "categories") : `${count} of these categories`;
+  return `Overspent: ${words}`;
 }
 
 function figuresOf(

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a75398caf5845f51b5bdbddcb2ea3417";
+export const PAGE_DIGEST = "3e4eccb57a2263a8f7026e9fb1cb8099";
