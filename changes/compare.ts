@@ -201,7 +201,9 @@ export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }
 
-/** Identifies an import, whatever its generation. Import ids are unique only within an account. */
+/**
+ * Identifies an import, regardless of its generation. Import ids are unique only within an account.
+ */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;

@@ -326,7 +326,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Words for money out and money in, besides those in `DEBIT` and `CREDIT`. */
+/** Words for money out and money in, in addition to `DEBIT` and `CREDIT`. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

@@ -66,9 +66,9 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 }
 
 /**
- * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * else the only one that has the name in different letter case. Returns `null` for an account of
- * another type, even if a category has its name.
+ * Returns a card's payment category in a month: the only category with exactly the card's name or,
+ * if there is none, the only one whose name differs just in letter case. Returns `null` for an
+ * account of another type, even if a category has its name.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name" | "on_budget" | "type">,

@@ -198,7 +198,7 @@ export class PlanCopy {
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // Invalidate earlier reads, whatever the outcome.
+        // Invalidate earlier reads regardless of the outcome.
         await this.#noteWrite();
       }
     });

@@ -15,7 +15,7 @@ import { hostilePlan } from "./_hostile_plan.ts";
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Runs `export` to standard output and returns the output. Fails if the command fails. */
+  /** Runs `export` to standard output and returns the output. Throws if the command fails. */
   text(...args: readonly string[]): Promise<string>;
   /** Reads a path below the plan from YNAB. */
   read(path: string): Promise<ApiAnswer["body"]>;

@@ -103,7 +103,7 @@ const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
-/** Replies of networks that intercept requests to YNAB, and the tool's responses. */
+/** Replies from networks that intercept requests to YNAB, and the tool's responses. */
 const REDIRECTED = "the network redirected the request to YNAB (status";
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   [
@@ -253,7 +253,7 @@ Deno.test("a missing Deno network permission is reported in the response", async
 
 const RESTART = "to this server's arguments and restart it";
 
-/** Tools, settings that make them unavailable, and what the response recommends. */
+/** Tools, settings that make them unavailable, and the advice in the response. */
 const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[] = [
   ["edit_transaction", { env: { BUDGET_WRITE: "1" } }, `add --profile complete ${RESTART}`],
   ["delete_transactions", {}, `add --write and --profile complete ${RESTART}`],

@@ -142,7 +142,7 @@ function assertNothing(difference: PlanDifference, reply: ToolReply): void {
   assertEquals(difference.createdRows, [], said(reply));
 }
 
-/** Checks that a change, whatever its outcome, touched only previewed records. */
+/** Checks that a change touched only previewed records, regardless of its outcome. */
 export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
   const previewed = new Set(previewIn(preview).rows.map(({ id }) => id));
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);

@@ -127,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // If only the amount changed, it can be restored, whatever the target's type.
+  // If only the amount changed, it can be restored for any type of target.
   ...[
     refill,
     snoozed,

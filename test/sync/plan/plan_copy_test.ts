@@ -51,7 +51,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   return copied;
 }
 
-Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the month list shows", async () => {
+Deno.test("month() re-reads a month if a delta contains one of its transactions, regardless of the month list", async () => {
   const { upstream, plan } = await withMarchTagged();
   upstream.transactions(6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
