@@ -105,7 +105,7 @@ export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): 
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can also be continued by passing the undo's own id. */
+/** Passing the undo's own id also continues an interrupted undo. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,

@@ -141,8 +141,7 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Which month is meant by a name without a year: the most recent month with that name, the next
-   * one, or possibly either.
+   * Which month a name without a year means: the most recent one, the next one, or possibly either.
    */
   readonly yearless: "past" | "future" | "unclear";
 }

@@ -49,8 +49,7 @@ export function isGiven(value: string): boolean {
 /**
  * Parses arguments and the environment variables for flags.
  *
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. Invalid values
- * are reported by the code that uses them. If a host starts the server, problems are returned
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that uses a value reports whether it is invalid. If a host starts the server, problems are returned
  * instead of thrown.
  */
 export function parseCommandLine(

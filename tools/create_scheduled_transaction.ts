@@ -174,7 +174,7 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** A transfer's payee is determined by its accounts. */
+/** A transfer's accounts determine its payee. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
   const named = payee?.trim() ? { payee_name: payee.trim() } : {};

@@ -9,7 +9,7 @@ import { type Answered, Button, Lead, Problem, Sign } from "./parts.tsx";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import { capitalized, type ViewProps, WORKING } from "./words.ts";
 
-/** A change whose preview was requested by a click in a view. */
+/** A change previewed by a click in a view. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];

@@ -135,8 +135,7 @@ function habitOf(
 }
 
 /**
- * Number of payments in a new habit that weren't expected; a habit is recognized at its third
- * payment.
+ * Number of unexpected payments at the start of a habit, which is recognized at its third payment.
  */
 const UNRECOGNIZED = 3;
 

@@ -2,7 +2,7 @@ import { bytesOfTimes } from "./ledger.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
-/** Schema of the cache file. A part whose body is null was removed by a full read. */
+/** Schema of the cache file. A full read removed each part whose body is null. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,

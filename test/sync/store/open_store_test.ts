@@ -145,7 +145,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
-Deno.test("a database store opens for its owner and is closed by the caller", async () => {
+Deno.test("a database store opens for its owner, and the caller closes it", async () => {
   const notes: StoreNote[] = [];
   const owners: string[] = [];
   const backend = createMemoryDatabase(whose.now).connect();
