@@ -65,7 +65,7 @@ export class Household {
     return total(this.transactions);
   }
 
-  /** Total of all accounts at the end of a day, excluding later transactions. */
+  /** Total of all accounts at the end of the given day, excluding later transactions. */
   worthOn(day: string): number {
     return total(this.transactions.filter(({ date }) => date <= day));
   }

@@ -281,8 +281,8 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Asks only one question about parts at a time. The answer is sent again together with the answer
-  // to the next question.
+  // Asks about parts one question at a time. The answer is sent again together with the answer to
+  // the next question.
   if (date.rivals.length > 0) {
     questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {

@@ -177,7 +177,7 @@ function factorBetween(one: number, other: number): number {
 }
 
 export interface CardHistory {
-  /** Returns the balance, in milliunits, at the end of a day, counted from 1970-01-01. */
+  /** Returns the balance, in milliunits, at the end of the given day (days since 1970-01-01). */
   balanceOn(day: number): number;
 }
 

@@ -151,7 +151,7 @@ export function moneyHistory(
   };
 }
 
-/** Returns the balances of all accounts at the end of a day, in the accounts' order. */
+/** Returns the balances of all accounts at the end of the given day, in the accounts' order. */
 type BalancesAt = (day: string) => readonly number[];
 
 function pastBalances(accounts: readonly AccountRecord[], lines: readonly MoneyLine[]): BalancesAt {

@@ -104,7 +104,7 @@ function checkDecisions(
     const transaction = id === undefined ? null : countedTransaction(transactions, id);
     const one = { row, as: decision.as, transaction, accountId: decision.accountId ?? null };
     const reason = checked.has(row.row)
-      ? "decided twice: decide each row once"
+      ? "has two decisions: keep one"
       : id !== undefined && transaction === null
       ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
       : usedBy.has(transaction?.id ?? "")

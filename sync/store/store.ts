@@ -154,7 +154,9 @@ export interface ValueGroup {
 
 /** Values that outlive a call, such as a parsed bank statement. The values are sealed. */
 export interface SavedValues {
-  /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
+  /**
+   * Returns the value with the given name; `null` if it doesn't exist, has expired or is damaged.
+   */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;

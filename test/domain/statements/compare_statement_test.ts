@@ -412,7 +412,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     assert(message.includes(words), `${message} lacks ${words}`);
   }
   const skip = { row: 1, as: "skip" } as const;
-  assert(refusal(skip, skip).includes("decided twice"));
+  assert(refusal(skip, skip).includes("has two decisions"));
   const twice = aStatement(
     rowsOf(["2026-03-05", -42_170, "A"], ["2026-03-05", -42_170, "B"]),
   );
