@@ -10,7 +10,7 @@ import {
 } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
-/** A user with an upstream of their own, which contains their plans. */
+/** A user with their own upstream, which contains their plans. */
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;

@@ -130,7 +130,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
 }
 
 /**
- * Whether a transaction is the imported one of a pair. Each pair has exactly one imported
+ * Whether a transaction is the imported half of a pair. Each pair has exactly one imported
  * transaction.
  */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {

@@ -34,7 +34,7 @@ export interface StoredEntry {
 export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
-  /** Whether the journal remains stored after the process ends. */
+  /** Whether the journal outlives the process. */
   isDurable(): Promise<boolean>;
   /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;

@@ -185,12 +185,9 @@ export interface QuarantinedFile {
 }
 
 export type StoreNote =
-  /** The store can't be opened, so nothing remains stored after the process ends. */
+  /** The store can't be opened, so no data outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /**
-   * The store is left unchanged. Nothing remains stored after the process ends, and changes are
-   * rejected.
-   */
+  /** The store is left unchanged. No data outlives the process, and changes are rejected. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
   /** The cache can't be opened. Data is cached in memory, but changes are journaled. */
