@@ -13,7 +13,7 @@ export const CASH: ReadingOptions = {
   readAs: {},
 };
 
-/** An account about which nothing is known. */
+/** An account that nothing is known about. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
 /** Reads lines as a file from a cash account. */

@@ -7,7 +7,7 @@ import { type Answer, type Args, aWorld } from "./_world.ts";
 const loan = idOf("acc6");
 
 /**
- * The household with a fund that gains value and a loan on which 150 is paid, including 20 of
+ * The household with a fund that gains value and a loan with a payment of 150, including 20 of
  * interest.
  */
 function withLoan(): ReturnType<typeof household> {
