@@ -20,7 +20,7 @@ const WELCOME = `A made-up household; changes last until you exit. Nothing reach
   history
   undo
 
-tools lists the tools, help TOOL shows a tool's arguments, exit ends the demo.
+Type tools to list the tools, help TOOL to see its arguments, or exit to end the demo.
 `;
 
 /** Short names for tools in the demo. */
