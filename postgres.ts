@@ -15,8 +15,8 @@ import { openPostgres } from "./remote/postgres/open_postgres.ts";
 export type { SharedDatabase } from "./server/server_options.ts";
 
 /**
- * Connects to PostgreSQL and creates the schema `budget_tool_server` if it doesn't exist.
- * Close the database after all servers that use it.
+ * Connects to PostgreSQL and creates the schema `budget_tool_server` if it doesn't exist. Close all
+ * servers that use the database before you close it.
  *
  * @param url Its URL, with user and password, such as `postgres://me:secret@db/budget`.
  * @returns The database.

@@ -94,7 +94,7 @@ interface AppliedStep extends Pick<AppliedSteps, "deviations" | "failure" | "isA
   readonly answer: unknown;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown, in which case nothing is compensated. */
+  /** Whether the outcome is unknown; if so, nothing is compensated. */
   readonly isLost: boolean;
 }
 
@@ -174,7 +174,7 @@ async function rereadTargets(
   return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
 }
 
-/** Replaces temporary ids with those of the records that earlier steps created. */
+/** Replaces temporary ids with the ids of records that earlier steps created. */
 function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
   if (step.operation !== "updateTransactions") return step;
   const withId = <One extends { readonly id?: string | null }>(one: One): One => ({

@@ -47,7 +47,7 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Reads the categories again; absent if changes to past months don't justify a request. */
+  /** Re-reads the categories; absent if changes to past months aren't worth another request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */

@@ -50,7 +50,7 @@ export interface ChangeEnvironment {
   readonly inFlight: Pick<InFlightChanges, "run" | "unsent">;
   /** Called for an internal error after a change has begun; the error doesn't stop the change. */
   readonly onFault: (error: unknown) => void;
-  /** Called with the final entry of each change, whatever its outcome. */
+  /** Called with each change's final entry, regardless of the outcome. */
   readonly onEnded: (entry: JournalEntry) => void;
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (

@@ -13,9 +13,9 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because `after` may have fewer fields, and all of these may have had their new values even before
- * the change. In a response to the request, `after` is compared first, and a category that YNAB
- * leaves out counts as unchanged.
+ * because `after` may have fewer fields, and those may have had the same values before the change.
+ * In a response to the request, `after` is compared first, and a category that YNAB leaves out
+ * counts as unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -49,7 +49,7 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/** Whether the change has no effect on the record, such as approving an approved transaction. */
+/** Whether the change has no effect on the record, as when approving an approved transaction. */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets the value computed for the target's leader; a leader's
- * followers come right after it.
+ * Maps each target and passes the callback the value computed for the target's leader. Each leader
+ * comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
@@ -201,7 +201,9 @@ export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }
 
-/** Identifies an import, whatever its generation. Import ids are unique only within an account. */
+/**
+ * Identifies an import, regardless of its generation. Import ids are unique only within an account.
+ */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;

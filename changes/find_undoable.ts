@@ -95,7 +95,6 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/** Why a change can't be undone; `null` if it can. */
 export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "was already undone";
@@ -116,7 +115,7 @@ function isInEffect({ state, undoes }: JournalEntry): boolean {
   return IN_EFFECT.includes(state) && undoes === null;
 }
 
-/** An interrupted undo can also be continued by passing the undo's own id. */
+/** Passing the undo's own id also continues an interrupted undo. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,

@@ -37,7 +37,7 @@ export interface JournalEntry {
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
-  /** Latest server knowledge at which the created records didn't exist; `null` before any read. */
+  /** Latest server knowledge known to precede the created records; `null` before any read. */
   readonly knownAt: number | null;
   /** Requested payee names, by the id of the payee that had this name before the change. */
   readonly payeeNames?: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Stores the intent and uses up the code; returns `false` if the code was already used. */
+  /** Stores the intent and consumes the code; returns `false` if the code was already used. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }

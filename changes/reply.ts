@@ -16,7 +16,7 @@ const MAX_TOTALS = 10;
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
-/** A tool's answer, to which tools add their own fields. */
+/** A tool's answer; tools add their own fields. */
 export interface ChangeReply {
   readonly status:
     | "confirmation_required"

@@ -77,9 +77,8 @@ export interface CreationSearch {
 }
 
 /**
- * Resolves records that open changes should have created. Waits until any change in progress has
- * finished, then requests the transactions that changed since the last read that didn't include
- * these records.
+ * Resolves records that open changes should have created. Waits for any change in progress to
+ * finish, then requests the transactions that changed since the last read without these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

@@ -141,7 +141,7 @@ export const revertTransaction: Revert["steps"] = (groups, { planId }) =>
     };
   });
 
-/** Deletes created transactions; deleting one side of a transfer deletes the other, too. */
+/** Deletes created transactions; deleting one side of a transfer also deletes the other. */
 export const deleteTransactions: Revert["steps"] = (groups, { planId }) =>
   groups.map((group) => ({
     operation: "deleteTransaction",

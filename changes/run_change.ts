@@ -212,8 +212,8 @@ function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
 }
 
 /**
- * Rejects amounts with more decimals than the currency has, unless the current amount has more,
- * too.
+ * Rejects amounts with more decimals than the currency has, unless the current amount also has
+ * more.
  */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {

@@ -181,7 +181,7 @@ function verifyTarget(
       words: isSplit ? "YNAB did not split it" : differenceWords(target, record, source),
     };
   }
-  // A split can't be retried, so it counts as done whatever its lines are.
+  // A split can't be retried, so it counts as done regardless of its lines.
   if (isSplit) return done("YNAB split it into different lines than requested");
   const words = differenceWords(target, record, source) ?? matchedWords(target, record);
   return done(words, asStored(target, record));
@@ -196,7 +196,7 @@ function matchedWords(target: Target, record: UpstreamRecord): string | null {
     : null;
 }
 
-/** A schedule's account and next date are always sent, so report differences in them, too. */
+/** A schedule's account and next date are always sent, so also report differences in them. */
 function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   const { before, after } = target;
   const isSent = step.operation === "updateScheduledTransaction" && before !== null;

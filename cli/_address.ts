@@ -2,8 +2,8 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
  * Returns the environment variables that make requests to a plain-http address bypass proxies. Such
- * an address is always on this machine. Deno and Node apply `HTTP_PROXY` to loopback addresses,
- * too, and read `NO_PROXY` when they first need it.
+ * an address is always on this machine. Deno and Node also apply `HTTP_PROXY` to loopback
+ * addresses, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,
@@ -26,7 +26,6 @@ export function proxyExceptions(
   }
 }
 
-/** An address to listen on. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -48,7 +47,7 @@ export function listenAddress(text: string, name = "--http"): ListenAddress {
   return { host, port: Number(digits) };
 }
 
-const NOT_HERE = "is not an address of this machine";
+const NOT_HERE = "is not one of this machine's addresses";
 const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],

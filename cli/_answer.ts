@@ -157,7 +157,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     const value = valueIn(row);
     if (kind !== "id") {
       if (typeof value !== "string") return value;
-      // The row's `field` names the changed field whose value this is.
+      // The row's `field` is the changed field that this value belongs to.
       if (kind === "value") return wordOf(String(row["field"]), value);
       return name === "name" && value === row["key"] && isMonth(value) ? timeWords(value) : value;
     }

@@ -5,7 +5,7 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 import type { ArgumentSchema } from "../server/arguments.ts";
 
 const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
-const NO_JSON = `the arguments are not JSON: give ${FORMS}`;
+const NO_JSON = `the arguments are not JSON: use ${FORMS}`;
 
 /** Context for parsing a call's arguments. */
 export interface Reading extends Omit<DateContext, "key"> {
@@ -35,9 +35,9 @@ export async function callArguments(
       const shown = cleanText(word);
       throw new UsageError(
         !/^\s*[[{]/u.test(word)
-          ? `${shown} is not an argument: give ${FORMS}`
+          ? `${shown} is not an argument: use ${FORMS}`
           : more.length > 0
-          ? `JSON can't be combined with other arguments: give ${FORMS}`
+          ? `JSON can't be combined with other arguments: use ${FORMS}`
           : NO_JSON,
       );
     }
@@ -141,8 +141,7 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Which month is meant by a name without a year: the most recent month with that name, the next
-   * one, or possibly either.
+   * Which month a name without a year means: the most recent one, the next one, or possibly either.
    */
   readonly yearless: "past" | "future" | "unclear";
 }

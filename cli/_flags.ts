@@ -11,14 +11,14 @@ export const commands = {
   ],
   statement: [
     "statement FILE...",
-    "show how bank statements are read; needs no token and sends no requests",
+    "show how the program reads bank statements; needs no token and sends no requests",
   ],
   import: [
     "import FILE",
     "compare a bank statement with an account and, once you agree, update and reconcile it",
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
-  coverage: ["coverage", "list the 44 operations of YNAB's API and the tools that use them"],
+  coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
   store: ["store [clear]", "show where the local copy and journal are, or clear the copy"],
   history: ["history", "list the changes made here, newest first, and whether each can be undone"],
   export: [
@@ -96,7 +96,7 @@ export const HTTP_ADDRESS = "127.0.0.1:8103";
 /** Log levels, most important first. */
 export const LOG_LEVELS: Words = ["error", "warn", "info", "debug"];
 
-/** All flags by name, without dashes; help, completion and docs use this table, too. */
+/** All flags by name, without dashes; help, completion and docs also use this table. */
 const flags = {
   "token-file": takes(KEEPING, "FILE", "file with the access token, readable only by its owner"),
   "api-url": takes(
@@ -125,7 +125,7 @@ const flags = {
     ["auto", "off"],
   ),
   plan: takes(KEEPING, "ID", "default plan, by id or name"),
-  "max-age": takes(READING, "SECONDS", "seconds after which the local copy is refreshed (30)"),
+  "max-age": takes(READING, "SECONDS", "refresh the local copy after this many seconds (30)"),
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
@@ -169,7 +169,7 @@ const flags = {
     "N",
     "number of sign-ins that YNAB allows your application (25), or unlimited",
   ),
-  retention: forUsers("DAYS", "days after which unused data is deleted (30)"),
+  retention: forUsers("DAYS", "delete unused data after this many days (30)"),
   "open-vaults": forUsers("N", "number of connected programs whose data is kept in memory (300)"),
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
@@ -177,7 +177,10 @@ const flags = {
     "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
   ),
   metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
-  "sign-in-hosts": overHttp("LIST", "more hosts that sign-ins may redirect to, comma-separated"),
+  "sign-in-hosts": overHttp(
+    "LIST",
+    "comma-separated list of more hosts that sign-ins may redirect to",
+  ),
   "trusted-proxies": overHttp(
     "LIST",
     "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
@@ -227,7 +230,7 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "account type; on a card, it determines the sign of the amounts",
+    "account type, which determines how the signs of a card's amounts are read",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),

@@ -49,8 +49,8 @@ export function isGiven(value: string): boolean {
 /**
  * Parses arguments and the environment variables for flags.
  *
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. Invalid values
- * are reported by the code that uses them. If a host starts the server, problems are returned
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
+ * uses a value reports whether it is invalid. If a host starts the server, problems are returned
  * instead of thrown.
  */
 export function parseCommandLine(
@@ -189,7 +189,7 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because other users can read flags: put the token into " +
+      "there is no flag --token, because other users can read flags: put the token in " +
         "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
     );
   }
@@ -249,7 +249,7 @@ function unknownCommand(word: string): UsageError {
   return new UsageError(`unknown command ${cleanText(word)}: ${likelyMeant(word, "call ")}`);
 }
 
-/** Suggests tools, too, because people type a tool's name instead of a command. */
+/** Also suggests tools, because people type a tool's name instead of a command. */
 export function likelyMeant(word: string, beforeTool: string = ""): string {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);

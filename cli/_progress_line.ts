@@ -7,7 +7,6 @@ const FIRST_MS = 1000;
 const TICK_MS = 1000;
 const BETWEEN_MS = 200;
 
-/** A progress line in the terminal. */
 export interface ProgressLine {
   /** Updates the progress; absent without a terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;

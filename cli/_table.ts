@@ -49,7 +49,7 @@ interface Column {
   readonly isNumeric: boolean;
   /** Minimum width without breaking a word. */
   readonly least: number;
-  /** Width at which every cell fits on one line. */
+  /** Width that fits every cell on one line. */
   readonly natural: number;
 }
 

@@ -27,7 +27,9 @@ export interface Terminal {
   readonly isTyped?: boolean;
   /** Shuts down cleanly on a signal; absent if another program owns the process. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
-  /** Titles of the host's settings form; absent if users change settings elsewhere. */
+  /**
+   * Titles of the fields in the host's settings form; absent if users change settings elsewhere.
+   */
   readonly settingsForm?: SettingsForm | undefined;
   /**
    * Returns the names of all variables; throws if the runtime doesn't allow listing them. Absent in

@@ -123,7 +123,7 @@ export const unpainted: Paint = (text) => text;
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
   const noColor = readVariable(env, "NO_COLOR");
-  // Any value except an empty one counts: https://no-color.org
+  // Any non-empty value counts: https://no-color.org
   if (columns === undefined || isDumb(env) || noColor === null || noColor) return unpainted;
   return (text, style) =>
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;

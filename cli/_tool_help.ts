@@ -18,7 +18,7 @@ const INDENT = "  ";
 const PLAN = "id or name of a plan; only needed if there are several plans";
 const MEANING = " ".repeat(6);
 
-/** Writes the help of a tool. */
+/** Writes a tool's help. */
 export async function toolHelp(definition: ToolDefinition): Promise<string> {
   const { name, title, description, inputSchema } = definition;
   const tool = await loadTool(name);

@@ -20,7 +20,7 @@ const WELCOME = `A made-up household; changes last until you exit. Nothing reach
   history
   undo
 
-tools lists the tools, help TOOL shows a tool's arguments, exit ends the demo.
+Type tools to list the tools, help TOOL to see its arguments, or exit to end the demo.
 `;
 
 /** Short names for tools in the demo. */
@@ -28,7 +28,9 @@ const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", histor
 const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
-/** Runs a demo in which each line is a call; all share one session, which ends with the input. */
+/**
+ * Runs a demo where each line is a call; all calls share one session, which ends with the input.
+ */
 export async function demo(
   { given: { today } }: CommandLine,
   terminal: Terminal,

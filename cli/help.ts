@@ -76,7 +76,7 @@ async function helpFor([word, tool]: readonly string[]): Promise<string> {
   if (takesTool.includes(command) && tool !== undefined) return await helpForTool(tool);
   if (command !== undefined) return commandHelp(command);
   if (definitions.some(({ name }) => name === word)) return await helpForTool(word);
-  throw new UsageError(`there is no help on ${cleanText(word)}: ${likelyMeant(word)}`);
+  throw new UsageError(`there is no help for ${cleanText(word)}: ${likelyMeant(word)}`);
 }
 
 async function helpForTool(name: string): Promise<string> {

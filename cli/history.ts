@@ -24,7 +24,7 @@ const NO_DEMO =
   "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
   "history, run budget-tool-server demo.";
 
-/** Minimum width at which the table includes how changes were confirmed. */
+/** Minimum table width to show how changes were confirmed. */
 const WIDE = 100;
 
 /** Contents of the journal. */
@@ -177,7 +177,7 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
-/** Describes the change's state, how it was confirmed, and in which client. */
+/** Describes the change's state, how it was confirmed and by which client. */
 function stateWords({ state, confirmed_by: by, client }: PastChange): string {
   const known = [by, client].flatMap((word) => word ?? []);
   return known.length === 0 ? state : `${state} (${known.join(", ")})`;

@@ -38,7 +38,7 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   const needsId = action !== "list" && action !== "authorizations";
   if (run === undefined || more.length > 0 || (id !== undefined) !== needsId) {
-    throw new UsageError(`write ${USAGE}`);
+    throw new UsageError(`use ${USAGE}`);
   }
   const { storeUrl } = storePlace(line.given.store, terminal.env);
   if (storeUrl === undefined) throw new UsageError("users needs --store postgres://HOST/DATABASE");

@@ -1,6 +1,6 @@
 import { UpstreamError, waitWords } from "./upstream_error.ts";
 
-/** Length of the rolling window in which requests are counted, in milliseconds. */
+/** Length of the rolling window for counting requests, in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
 /**

@@ -42,7 +42,7 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a full iteration, so that timers and network events run, too.
+ * Yields to the event loop for a full iteration, so that timers and network events also run.
  * {@linkcode nextTurn} may return before they run.
  */
 export async function nextRound(): Promise<void> {

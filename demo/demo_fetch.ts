@@ -12,8 +12,8 @@ export interface DemoOptions {
 }
 
 /**
- * Creates a `fetch` whose requests are handled by an embedded YNAB API with a made-up household,
- * for demos and tests. All operations work, including writes; data is kept in memory.
+ * Creates a `fetch` that sends requests to an embedded YNAB API with a made-up household, for demos
+ * and tests. All operations work, including writes; data is kept in memory.
  *
  * @param options Options for the household.
  * @returns A function for a server's `fetch` option; the token is {@linkcode DEMO_TOKEN}.

@@ -10,7 +10,7 @@ import {
 } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
-/** A user with an upstream of their own, which contains their plans. */
+/** A user with their own upstream, which contains their plans. */
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
@@ -22,7 +22,7 @@ export interface DemoUser {
 export interface DemoApplication {
   readonly id: string;
   readonly secret: string;
-  /** Registered redirect URIs, one of which a request must match exactly. */
+  /** Registered redirect URIs; a request must match one of them exactly. */
   readonly redirectUris: readonly string[];
 }
 
@@ -33,7 +33,6 @@ export interface DemoYnabOptions {
   readonly now?: () => number;
 }
 
-/** Lifetime of an access token, in seconds. */
 const ACCESS_SECONDS = 7_200;
 /** Lifetime of an authorization code, in milliseconds. */
 const CODE_MS = 600_000;
@@ -53,7 +52,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens that these replaced; they are revoked when these are first used. */
+  /** The previous tokens, which are revoked when the new ones are first used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }

@@ -62,7 +62,7 @@ export class DemoUpstream {
   #now: () => Date;
   /** Times of the requests in the last hour. */
   #lastHour: number[] = [];
-  /** UTC day up to which schedules have been entered. */
+  /** Schedules have been entered through this UTC day. */
   #today: string;
   #faults: FaultCounter;
 

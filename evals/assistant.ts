@@ -94,7 +94,6 @@ export const rehearse: Engage = (world, { turns, language }) => {
   };
 };
 
-/** The model, its endpoint and other options. */
 export interface ModelOptions {
   /** Base URL, such as `http://127.0.0.1:8080/v1`. */
   readonly url: string;

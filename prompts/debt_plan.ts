@@ -16,9 +16,9 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "1. explain_card: which cards owe more than is set aside, and why.",
       "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that amount " +
       "as extra; if it names debts without a rate or minimum, ask me for them. Never guess them.",
-      "3. Show me its plans in one table: months, interest and payoff order. Say what avalanche saves " +
-      "and where snowball finishes a debt sooner, how likely cash is to fall below zero, and what " +
-      "the answer's notes say.",
+      "3. Show me its plans in one table: months, interest and payoff order. Say how much " +
+      "avalanche saves, which debts snowball pays off sooner, how likely cash is to fall below " +
+      "zero, and what the answer's notes say.",
       "4. If cash is likely to fall below zero or a plan never pays off the debts, ask me for a " +
       "different extra amount and call plan_payoff again.",
     ]

@@ -228,5 +228,5 @@ export function limitsOf(
   return { ...LIMITS, ...(signIn === "ynab" ? HOSTED_LIMITS : {}), ...changed };
 }
 
-/** Seconds after which a client may retry. */
+/** Seconds until a client may retry. */
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;

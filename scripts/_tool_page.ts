@@ -99,7 +99,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     ...missing,
     `- The example took ${counts.map(requestWords).join(" for the preview, then ")}` +
     (counts.length === 1 ? "" : " for the change") +
-    (repeated === null ? "" : `; repeated immediately, it took ${requestWords(repeated)}`),
+    (repeated === null ? "" : `; when repeated immediately, it took ${requestWords(repeated)}`),
   ];
   return lines.join("\n");
 }

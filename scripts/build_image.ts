@@ -18,7 +18,6 @@ import { buildBinary } from "./build_binary.ts";
 /** Name of the loaded image. */
 export const IMAGE: string = `localhost/${PROGRAM}:${VERSION}`;
 
-/** File name of the archive for this processor. */
 export const IMAGE_FILE: string = `${PROGRAM}-linux-${process.arch}.image.tar`;
 
 /** Image labels (https://specs.opencontainers.org/image-spec/annotations/). */

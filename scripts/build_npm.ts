@@ -150,9 +150,8 @@ const BUNDLE = "bin/program";
 const FLUSH_AFTER_MS = 5_000;
 
 /**
- * Files that the program and the library can share, because no caller depends on the class of the
- * errors that they throw: the views' page, and the statement readers, whose errors
- * `read_statement.ts` converts.
+ * Files that the program and the library can share, because no caller depends on the class of their
+ * errors: the views' page, and the statement readers, whose errors `read_statement.ts` converts.
  */
 const SHARED: readonly string[] = ["built_page", "csv", "mt940", "ofx", "qif"];
 

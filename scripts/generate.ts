@@ -81,7 +81,10 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Where a schema is used: `row` means in the rows of an answer's list, and `page` in the docs. */
+/**
+ * Where a schema is used: `row` means in the rows of an answer's list, and `page` means in the
+ * docs.
+ */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {

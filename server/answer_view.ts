@@ -134,7 +134,7 @@ async function admitted(
   if (!areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
-      "this key doesn't belong to a page of this server, so nothing was written: " +
+      "this key doesn't belong to a page from this server, so nothing was written: " +
         "ask for the view again",
     );
   }

@@ -67,7 +67,7 @@ export interface Asker {
   readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }
 
-/** Returns the client's properties; declarations in the request override those of the session. */
+/** Returns the client's properties; declarations in the request override the session's. */
 export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   const { http, mcpReq } = context;
   const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
@@ -205,5 +205,5 @@ export function onlyIncreasing(
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
-  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
+  return `Loading all transactions (first time only): ${size(bytes)}${of}`;
 }

@@ -100,7 +100,7 @@ function upstreamWords(
 }
 
 /**
- * Logs an error of the server itself, without any text that may come from the plan.
+ * Logs an internal error, without any text that may come from the plan.
  *
  * @returns The reference in the log; `undefined` for any other error, or if the client has
  * disconnected, which merely aborts the call.

@@ -1,4 +1,4 @@
-/** Details of an error in the server itself. */
+/** Details of an internal error. */
 export interface FaultEntry {
   /** Severity. */
   readonly level: "error";

@@ -86,7 +86,6 @@ export class CoverageError extends Error {
  * @throws {CoverageError} At the first difference.
  */
 export function assertCoverage(profile: Profile): void {
-  /** The declared operations of each tool and resource. */
   const declared = new Map<string, readonly OperationId[]>([
     ...toolsOf(profile, true).map(({ name, reads, writes }) =>
       [name, [...reads[profile], ...writes[profile]]] as const

@@ -38,8 +38,8 @@ export function registerTool(
 }
 
 /**
- * Registers a tool that isn't offered, without listing it. Calls to it return an explanation of
- * which settings enable the tool.
+ * Registers a tool that isn't offered, without listing it. Calls to it explain which settings
+ * enable the tool.
  */
 export function registerMissingTool(
   tool: ToolDefinition,

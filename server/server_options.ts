@@ -9,7 +9,7 @@ import type { LogEntry } from "./log_entry.ts";
 
 export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 
-/** Default time for which a read stays fresh, in milliseconds. */
+/** How long a read stays fresh by default, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
 /** Whether clients that show views get pages. */
@@ -90,8 +90,8 @@ export interface ServerOptions {
   /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
   readonly storeFolder?: string | undefined;
   /**
-   * Absolute path of the folder whose bank statements may be read, or a function that returns files
-   * that aren't on disk, newest first. If absent, no statements can be read.
+   * Absolute path of the folder with the bank statements to read, or a function that returns
+   * in-memory files, newest first. If absent, no statements can be read.
    */
   readonly statementsFolder?: StatementsFolder | undefined;
   /**

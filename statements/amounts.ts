@@ -183,7 +183,7 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
 
-/** The most likely separator, and those among which the user must choose. */
+/** The most likely separator, and the ones that the user must choose from. */
 interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];

@@ -7,7 +7,6 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/** Reads ISO 20022's CAMT.052 and CAMT.053. */
 export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
   const document = parseXml(text.trimStart());
   const statements = [
@@ -91,7 +90,7 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const textsAt = (...paths: readonly string[]): readonly string[] => [
     ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
   ];
-  // In a returned payment, the parties are those of the original payment.
+  // A returned payment has the original payment's parties.
   const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
     (textAt(entry, "RvslInd") === "true");
   const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;
@@ -120,7 +119,7 @@ interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The element's own text, without that of its children. */
+  /** The element's own text, without its children's text. */
   readonly text: string;
   /** Line in the file, counted from 1. */
   readonly line: number;
@@ -178,7 +177,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Returns all elements at a path of names, separated by slashes. */
+/** Returns all elements at a path, whose names are separated by slashes. */
 function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const step of path.split("/")) {

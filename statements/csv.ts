@@ -279,8 +279,8 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Asks only one question about parts at a time. The answer is sent again together with the answer
-  // to the next question.
+  // Asks about parts one question at a time. The answer is sent again together with the answer to
+  // the next question.
   if (date.rivals.length > 0) {
     questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {
@@ -332,7 +332,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 
 /**
  * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
- * times the amount, and whole numbers beside a column of cents would be read without the cents.
+ * times the amount, and whole numbers next to a column of cents would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,

@@ -18,7 +18,7 @@ export interface AmountSource {
   readonly side: Side | null;
   /** Whether only money in has a mark, such as a plus or CR; all other amounts are money out. */
   readonly isMarked: boolean;
-  /** Whether the mark is a plus sign. Amounts without a plus may be money in, too. */
+  /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
   readonly isMarkedByPlus?: boolean;
   /** Whether a heading or word shows what is money out; `null` if only signs show it. */
   readonly isCertain: boolean | null;
@@ -113,7 +113,6 @@ export function amountInCells(
   return amountIn(source, decimal, textIn, cellIn);
 }
 
-/** All columns of a source. */
 export function columnsIn({ parts }: AmountSource): readonly Column[] {
   return parts.map(({ column }) => column);
 }
@@ -206,7 +205,7 @@ export const sideOf = memoized((column: Column): Side | null => {
 /** Minimum number of rows; in fewer, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
-/** Two unknown words may mark the directions, too. The more frequent one is money out. */
+/** Two unknown words may also mark the directions. The more frequent one is money out. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;

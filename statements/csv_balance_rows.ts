@@ -10,9 +10,7 @@ export interface BalanceRows {
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /**
-   * Whether the rows' labels and the transactions' sums agree, in which case no question is needed.
-   */
+  /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
   /**
    * The evidence that the rows might not be transactions; empty if their labels already show this.

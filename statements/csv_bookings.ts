@@ -70,7 +70,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Matches text like a date, even with an unknown month name, so that no such row is dropped. */
+/** Matches date-like text, even with an unknown month name, so that no such row is dropped. */
 const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
@@ -139,7 +139,8 @@ export function labelOf(
 }
 
 /**
- * Returns a record's texts. `parties` are the columns for the other party's name, likeliest first.
+ * Returns a record's texts. `parties` are the columns for the other party's name, most likely
+ * first.
  */
 export function textsOf(
   { cells }: CsvRecord,

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the balances also show whether a minus is money out. */
+  /** Whether the balances also settle which sign is money out. */
   readonly hasSign: boolean;
   /** The sign suggested by the balances when there are too few to prove it. */
   readonly likelySign: 1 | -1 | null;
@@ -204,7 +204,7 @@ export function areUnsigned(
   return steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
-/** Whether adding or subtracting the amounts results in all of the balances. */
+/** Whether the amounts, all added or all subtracted, explain every change in the balance. */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],

@@ -107,7 +107,7 @@ export interface DateColumn extends OrderOfDates {
 
 /** The column with booking dates. */
 export interface DateChoice extends DateColumn {
-  /** Columns among which the user must choose, most likely first. */
+  /** Columns that the user must choose from, most likely first. */
   readonly rivals: readonly DateColumn[];
 }
 
@@ -246,7 +246,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Whether a heading names who is paid or who pays; `null` if it names neither or both. */
+/** Whether a heading names the payee or the payer; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

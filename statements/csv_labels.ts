@@ -122,7 +122,7 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** The payees of money in; they differ only if a separate column names who pays. */
+  /** The payees of money in; they differ only if a separate column names the payer. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
@@ -164,8 +164,7 @@ function isKindOfAccount({ cells, role }: Column): boolean {
 }
 
 /**
- * Finds the columns that name who is paid and who pays. One of the two names is the account
- * owner's.
+ * Finds the columns that name the payee and the payer. One of the two names is the account owner's.
  */
 function partiesIn(
   columns: readonly Column[],

@@ -32,10 +32,10 @@ export interface AmountLayout {
   readonly sign: SignChoice;
   /** The running balances if they confirm the amounts; otherwise `null`. */
   readonly proof: BalanceProof | null;
-  /** Sources among which the user must choose; empty if the source is settled. */
+  /** Sources that the user must choose from; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  /** Signs among which the user must choose; empty if the sign is settled. */
+  /** Signs that the user must choose from; empty if the sign is settled. */
   readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }

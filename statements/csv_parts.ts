@@ -87,7 +87,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** If other names are `Checking` and `Savings`, `Joint` is an account's name, too. */
+/** If other names are `Checking` and `Savings`, `Joint` is also an account's name. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
@@ -158,9 +158,9 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end that look like balances or totals, and without which the running
- * balances fit: their amounts are equal to a neighboring balance, or to a sum of other rows. In a
- * short file, finds only rows whose amount and balance both equal the next row's balance.
+ * Finds rows at either end that look like balances or totals and whose removal makes the running
+ * balances fit: their amounts equal a neighboring balance, or a sum of other rows. In a short file,
+ * finds only rows whose amount and balance both equal the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],

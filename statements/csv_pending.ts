@@ -7,16 +7,16 @@ import { directionOf } from "./dates.ts";
 /** Rows that may be pending although no status says so. */
 export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
-  /** The heading, word or title by which these rows were found. */
+  /** The heading, word or title that identified these rows. */
   readonly example: string;
   /** Describes these rows in a question; `null` if no question is needed. */
   readonly which: string | null;
 }
 
 /**
- * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading; rows with a word in brackets;
- * or rows whose only amount is in a column of pending amounts.
+ * Finds rows that may be pending: the newest rows, if they are the only ones without a balance or
+ * booking date, or the only ones with a certain word below an unknown heading; rows with a word in
+ * brackets; and rows whose only amount is in a column of pending amounts.
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -134,7 +134,7 @@ const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance for them to be treated as pending. */
+/** Rows without a balance count as pending only up to this number and this share of all rows. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

@@ -63,7 +63,7 @@ const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
  * Turns lines with labels into lines with columns. Each transaction begins with its date, and all
- * transactions have the same labels. A transaction's line number is that of its amount.
+ * transactions have the same labels. A transaction's line number is the line of its amount.
  */
 export function withColumns(text: string): string {
   if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;

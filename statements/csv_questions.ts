@@ -22,7 +22,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
 /** Beginning of the name of a table that is identified only by its position in the file. */
 export const FROM_LINE = "rows from line ";
 
-/** Returns the answers about an earlier file, except those that name lines of that file. */
+/** Returns the answers about an earlier file, except those that name lines in that file. */
 export function reusable(part: string | undefined): string | undefined {
   const answers = part?.split(BETWEEN_ANSWERS).filter((answer) => !answer.startsWith(FROM_LINE));
   return answers === undefined || answers.length === 0 ? undefined : answers.join(BETWEEN_ANSWERS);

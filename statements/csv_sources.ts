@@ -180,7 +180,7 @@ export function sourcesWithFees(
     .filter(({ heading, role }) => isFee(heading) || (isNamed && role === "unknown"))
     .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
     .flatMap((column) => {
-      // A fee is usually money out, whatever its sign.
+      // A fee is usually money out, regardless of its sign.
       const isOut = !column.texts.some(({ sign }) => sign === -1);
       return [withFee(source, column, isOut), withFee(source, column, !isOut)];
     });

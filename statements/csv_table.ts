@@ -93,8 +93,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
- * where they have both, or it has two date formats where they have one.
+ * Whether a row differs from all transactions: it has no date or amount in their date and amount
+ * columns, or it has two date formats where they have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
@@ -197,7 +197,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // With this delimiter, the sample may end inside quotes, so try the others, too.
+      // With this delimiter, the sample may end inside quotes, so also try the others.
       refused = error;
     }
   }

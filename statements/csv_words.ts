@@ -175,7 +175,7 @@ export const PAYEE = words(`
   other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател* отправител*
   контрагент* δικαιούχ* *支払先 *相手先 *利用先 *利用店 *店名* 加盟店 المستفيد المستلم בית_עסק`);
 
-/** Words for who is paid and for who pays. */
+/** Words for the payee and the payer. */
 export const PAID = words(`
   to payee* recipient* *beneficiar* zahlungsempfänger* empfänger* empfaenger* begünstigter target*
   mottagare mottaker modtager odbiorca =alıcı получател* destinat* *saaja* gavėjas saņēmējs`);
@@ -326,7 +326,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Words for money out and money in, besides those in `DEBIT` and `CREDIT`. */
+/** Words for money out and money in, in addition to `DEBIT` and `CREDIT`. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

@@ -129,7 +129,7 @@ function namedDate(text: string): DateText | null {
 /** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
-/** A three-digit year belongs to Taiwan's calendar, in which 1912 is year 1. */
+/** A three-digit year belongs to Taiwan's calendar, where 1912 is year 1. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
@@ -152,7 +152,7 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/** Returns the orders in which every date can be read. */
+/** Returns the orders that fit every date. */
 export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
   return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
 }

@@ -4,8 +4,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Decodes the text of a bank's file. Uses the encoding that its byte order mark indicates, or
- * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or else the older encoding
- * that results in the most plausible words.
+ * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or otherwise the older
+ * encoding that produces the most plausible words.
  */
 export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
@@ -163,7 +163,7 @@ function sampleOf(bytes: Bytes): Bytes {
 }
 
 /**
- * U+0080 to U+009F in windows-1252. A byte to which no character is assigned remains a control
+ * U+0080 to U+009F in windows-1252. A byte without an assigned character remains a control
  * character.
  */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
@@ -233,7 +233,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Omits the lowercase letters up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
+/** Omits the lowercase letters up to `ъ`, whose bytes are also letters in the Hebrew encoding. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

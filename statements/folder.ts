@@ -21,7 +21,7 @@ export interface StatementFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A folder's path, or a function that returns files that aren't on disk, newest first. */
+/** A folder's path, or a function that returns in-memory files, newest first. */
 export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
 
 /** Returns the contents of a file; `null` if it isn't a statement. */
@@ -126,7 +126,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
     const isSame = now.isFile() && now.dev === before.dev && now.ino === before.ino;
     const bytes = isSame ? await allOf(file, Number(before.size)) : null;
     if (bytes !== null) return bytes;
-    throw new ToolError("conflict", `${quoted(name)} changed just now: call again`);
+    throw new ToolError("conflict", `${quoted(name)} just changed: call again`);
   } finally {
     await file.close();
   }

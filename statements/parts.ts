@@ -233,7 +233,7 @@ export function openQuestions(
 
 /**
  * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
- * sign are ignored, because the sign may be ambiguous, too.
+ * sign are ignored, because the sign may also be ambiguous.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {

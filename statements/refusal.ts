@@ -1,7 +1,6 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
-/** Maximum size of a file, in bytes. */
 export const MAX_BYTES = 5_000_000;
 /** Maximum number of rows in a file. */
 export const MAX_ROWS = 5_000;

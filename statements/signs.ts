@@ -12,7 +12,7 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Signs among which the user must choose, most likely first; empty if the sign is settled. */
+  /** Signs that the user must choose from, most likely first; empty if the sign is settled. */
   readonly choices: readonly SignChoice[];
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;

@@ -14,7 +14,6 @@ export interface DatabaseProxy extends AsyncDisposable {
 const SOCKET = ".s.PGSQL.5432";
 const [QUERY, SYNC, READY] = [..."QSZ"].map((letter) => letter.charCodeAt(0));
 
-/** Starts a proxy to the database at a URL. */
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const folder = await Deno.makeTempDir();
   const { pathname, searchParams } = new URL(url);

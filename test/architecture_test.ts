@@ -127,7 +127,7 @@ Deno.test("every part of the source tree is found", () => {
   assert(everyFile.some(({ path }) => path === "test/architecture_test.ts"));
 });
 
-Deno.test("every form of import is found", () => {
+Deno.test("importsOf() finds every form of import", () => {
   const call = "import";
   const text = [
     'import type { A } from "../client/a.ts";',

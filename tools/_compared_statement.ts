@@ -15,7 +15,7 @@ import type { ReadStatement } from "./_statement.ts";
 import { fingerprintsOf, payeesByLabel, rememberedRows } from "./_statement_memory.ts";
 import type { ServerView } from "./_tool.ts";
 
-/** A plan's records with which a statement is compared. */
+/** A plan and the records that a statement is compared with. */
 export interface ComparedPlan {
   readonly planId: string;
   readonly accounts: Known<AccountRecord>;

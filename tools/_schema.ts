@@ -14,7 +14,7 @@ export interface IdUsage {
   readonly namedBy?: string;
   /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;
-  /** Profiles in which a tool accepts the id; absent for all profiles. */
+  /** Profiles where a tool accepts the id; absent for all profiles. */
   readonly profiles?: readonly Profile[];
 }
 
@@ -30,7 +30,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs the field, in which case a terminal omits it. */
+  /** Whether only an assistant needs the field; if so, a terminal omits it. */
   readonly isForAssistants?: boolean;
   /** Advice for a list that doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
@@ -151,7 +151,7 @@ export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 export const confirmation: z.ZodOptional<z.ZodString> = opaqueToken(40).optional()
   .describe("From the preview, once the user agrees");
 
-/** The fields by which a report's row names its category; see `categoryFields`. */
+/** The fields that name the category in a report's row; see `categoryFields`. */
 export const categoryRow = {
   category_id: shortId({ namedBy: "name" }),
   name: foreignText(),

@@ -46,7 +46,7 @@ export interface ReadingContext extends Pick<AnyContext, "today" | "utcToday" | 
   readonly readAccounts: () => Promise<Known<AccountRecord>>;
 }
 
-/** Types of accounts in which most transactions are purchases. */
+/** Account types where most transactions are purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**

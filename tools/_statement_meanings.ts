@@ -63,7 +63,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   clears: "Number of transactions that become cleared",
   reconciles: "Number of transactions that become reconciled",
   approves: "Number of transactions that become approved",
-  new_count: "Number of new rows, of which at most 20 are listed",
+  new_count: "Number of new rows; at most 20 are listed",
   doubtful_count: "Number of doubtful rows",
   differs_count: "Number of rows whose transaction has a different amount",
   combined_count: "Number of combined rows",

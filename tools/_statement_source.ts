@@ -46,7 +46,7 @@ export async function givenStatement(
     .flatMap(([name, value]) => value === undefined || value === null ? [] : [name]);
   if (given.length === 0) return null;
   if (given.length > 1) {
-    throw invalidInput(`${given.join(" and ")} can't be combined: give only one of them`);
+    throw invalidInput(`${given.join(" and ")} can't be combined: pass only one of them`);
   }
   if (handle !== undefined) {
     const known = await findStatement(handle, planId, access);

@@ -108,7 +108,7 @@ export interface ChangeOptions {
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
-  /** Value to which the confirmation is bound instead of the arguments. */
+  /** The confirmation is bound to this value instead of the arguments. */
   readonly asked?: unknown;
 }
 
@@ -193,7 +193,6 @@ export interface HandedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Transactions as last read. */
 export interface LastTransactions {
   /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;

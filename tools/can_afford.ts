@@ -55,7 +55,7 @@ export const summary: ToolSummary = {
     chance_below:
       "Risk (0.05 to 1) that, from the payment on, any day ends with a balance below the limit.",
     safe_amount: "Largest amount that is safe on this date and on every date in the year after it.",
-    earliest_date: "First day, on or after `date`, on which cash can safely cover the payment.",
+    earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
     delays: "Dated targets that would be delayed by taking the money.",

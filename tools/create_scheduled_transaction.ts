@@ -140,9 +140,7 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/**
- * Returns the fields to store; `null` if there is no account, in which case the call is rejected.
- */
+/** Returns the fields to store; `null` if there is no account, so that the call is rejected. */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
@@ -176,7 +174,7 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** A transfer's payee is determined by its accounts. */
+/** A transfer's accounts determine its payee. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
   const named = payee?.trim() ? { payee_name: payee.trim() } : {};

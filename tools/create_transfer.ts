@@ -116,8 +116,8 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
 }
 
 /**
- * Orders the two sides. The side to enter comes first: the one on budget or, if both or neither
- * are, the cleared one.
+ * Orders the two sides. The side to enter comes first: the on-budget side or, if both or neither
+ * are on budget, the cleared side.
  */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget

@@ -58,7 +58,7 @@ export async function handler(
   });
 }
 
-/** Describes what the schedule would lack if it were re-created. */
+/** Describes what re-creating the schedule wouldn't restore. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

@@ -159,7 +159,7 @@ function whyNoWayBack(
     return "its account is closed";
   }
   // Only one of two matched transactions counts. If this transaction were entered again, it would
-  // count, too.
+  // also count.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

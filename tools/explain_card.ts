@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
     explained: "The card that is explained in detail.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Owed minus set aside; negative if more is set aside than owed.",
-    covered_until: "Last month in which enough was set aside.",
+    covered_until: "Last month when enough was set aside.",
     before: "The gap before the first event; absent if zero.",
     causes: "Causes of the gap; their amounts and `before` add up to the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",

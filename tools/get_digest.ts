@@ -54,10 +54,9 @@ export const summary: ToolSummary = {
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "The item in words.",
-    amount: "Amount that the item is about, never negative; for `likely_overspent`, the amount " +
-      "available.",
+    amount: "Amount in question, never negative; for `likely_overspent`, the amount available.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
-    ids: "Ids of the records that the item is about.",
+    ids: "Ids of the records involved.",
     next: "The tool to use, and its arguments.",
     more: "Number of items left out.",
     tool: "Name of the tool.",
@@ -178,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Payments through the end of the month in which the next week ends. */
+  /** Payments through the end of the month that the next week ends in. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

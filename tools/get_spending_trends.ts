@@ -164,9 +164,7 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/**
- * By how much the last month exceeds the mean of the earlier months, if that mean is above zero.
- */
+/** The last month's excess over the mean of the earlier months, if that mean is above zero. */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

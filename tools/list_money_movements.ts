@@ -210,7 +210,7 @@ type MovePeriod =
   & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
   & { readonly categoryId?: string };
 
-/** Sums a month's moves by category, or only those of the chosen category. */
+/** Sums a month's moves by category, or only the chosen category's moves. */
 function movesByCategory(
   month: string,
   moves: readonly Move[],

@@ -57,8 +57,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of transactions. More transactions would take several requests, one of which could
- * fail.
+ * Maximum number of transactions. More transactions would take several requests, and one of them
+ * could fail.
  */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */

@@ -163,7 +163,7 @@ function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   };
 }
 
-/** Fields that define a target, apart from its progress. */
+/** Fields that define a target, excluding its progress. */
 const TARGET_FIELDS: readonly string[] = [
   "goal_type",
   "goal_target",

@@ -179,7 +179,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** When the user opens a bar, shows what it consists of. */
+/** When the user opens a bar, shows its parts. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details

@@ -9,7 +9,7 @@ import { type Answered, Button, Lead, Problem, Sign } from "./parts.tsx";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import { capitalized, type ViewProps, WORKING } from "./words.ts";
 
-/** A change whose preview was requested by a click in a view. */
+/** A change previewed by a click in a view. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
@@ -160,7 +160,7 @@ function verbOf({ tool, card }: ShownChange): string {
   // If a change has several parts, the first verb describes only one of them.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Use only a number near the verb, because names may contain numbers, too.
+  // Use only a number near the verb, because names may also contain numbers.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));

@@ -155,7 +155,8 @@ function overspentWords(count: number, { answer, args }: ViewProps<Overview>): s
   if (count === 0) {
     return isAll ? "No category is overspent." : "None of these categories is overspent.";
   }
-  return `Overspent: ${counted(count, "category", "categories")}${isAll ? "" : " of these"}`;
+  const words = isAll ? counted(count, "category", "categories") : `${count} of these categories`;
+  return `Overspent: ${words}`;
 }
 
 function figuresOf(
@@ -174,7 +175,7 @@ function figuresOf(
   ];
 }
 
-/** An overspent category, and the categories from which it can be covered. */
+/** An overspent category, and the categories that can cover it. */
 interface Covering {
   readonly category: CategoryBalance;
   readonly sources: readonly CategoryBalance[];

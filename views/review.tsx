@@ -23,7 +23,7 @@ type Review = AnswerOf<typeof schema>;
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  /** The newest answer, from which the counts and categories come. */
+  /** The newest answer, which provides the counts and categories. */
   const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
@@ -158,8 +158,8 @@ type Args = Readonly<Record<string, unknown>>;
 const MAX_PAGES = 50;
 
 /**
- * Finds out which of these transactions still need a category; reads as many pages as it takes to
- * reach the oldest transaction.
+ * Finds out which of these transactions still need a category; reads pages until it reaches the
+ * oldest transaction.
  */
 async function waitingNow(
   some: readonly Pending[],

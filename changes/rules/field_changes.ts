@@ -164,7 +164,7 @@ export async function readMonthPlan(
   };
 }
 
-/** Drafts a change of assigned amounts, one request per category. */
+/** Drafts a change to assigned amounts, with one request per category. */
 export function assignedDraft(
   assignments: readonly AssignedAmount[],
   { planId, month: { month } }: MonthPlan,

@@ -103,7 +103,7 @@ export function balanceCorrection(
   const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
     account_id: account.id,
-    // On the last evening of a month in America, UTC is already in the next month.
+    // On the last evening of a month in the Americas, it is already the next month in UTC.
     date: today < utcToday ? today : utcToday,
     amount: difference,
     payee_name: BALANCE_CORRECTION,

@@ -239,8 +239,8 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * Leaves out rows that YNAB might match with one of `others` or with another row that is left out,
- * because rows that are left out get no import ids.
+ * Excludes rows that YNAB might match with one of `others` or with another excluded row, because
+ * excluded rows get no import ids.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

@@ -17,7 +17,7 @@ interface StatementWords extends StatementState {
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
-  if (undecided > 0) return `${rowCount(undecided)} ${isAre(undecided)} not decided yet`;
+  if (undecided > 0) return `${rowCount(undecided)} ${isAre(undecided)} still undecided`;
   if (balance.addsUp === false) return "the statement's rows don't add up to its closing balance";
   return balance.difference === null ? "the statement's closing balance is unknown" : null;
 }

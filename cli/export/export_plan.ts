@@ -81,7 +81,7 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
       }
     } else {
       const paths = writeFiles(files, { folder, isForced });
-      terminal.out(`Wrote ${listed(paths, "and")}, not encrypted.\n`);
+      terminal.out(`Wrote ${listed(paths, "and")}, unencrypted.\n`);
     }
     return 0;
   });
@@ -142,9 +142,9 @@ async function planFrom(
 /** Announces the per-month requests, and asks the user if there are many. */
 async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
   const what = requests === 1
-    ? "reading 1 month that isn't in the local copy yet takes 1 request"
-    : `reading ${requests} months that aren't in the local copy yet takes ${requests} requests`;
-  say(`${what} of the 200 allowed per hour; --no-months leaves them out`, terminal);
+    ? "reading 1 month that isn't in the local copy yet takes 1"
+    : `reading ${requests} months that aren't in the local copy yet takes ${requests}`;
+  say(`${what} of the 200 requests allowed per hour; --no-months leaves them out`, terminal);
   const { ask } = terminal;
   return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
 }

@@ -23,7 +23,6 @@ export interface ExportedPlan {
   readonly today: string;
 }
 
-/** One file of an export. */
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;

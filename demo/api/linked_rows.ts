@@ -25,7 +25,6 @@ export interface SplitRow extends CategoryPlace {
   readonly isImport: boolean;
 }
 
-/** Checks whether a transaction may be split. */
 export function checkSplittable(
   { account, transferTo }: CategoryPlace,
   fields: Fields,

@@ -196,7 +196,6 @@ function enteredLines({ lines, date_next }: StoredScheduled): StoredSplitLine[] 
   }));
 }
 
-/** The date after a schedule's next date; `null` if there is none. */
 function dateAfterNext(scheduled: StoredScheduled): string | null {
   const { date_next: next } = scheduled;
   const after = { since: addDays(next, 1), until: addMonths(next, LONGEST_STEP) };

@@ -100,7 +100,6 @@ const patterns = operationIds.map((operationId) => {
   };
 });
 
-/** Finds the operation for a method and path. */
 export function routeOf(method: string, path: string): Route | null {
   for (const { operationId, method: own, pattern } of patterns) {
     const found = own === method ? pattern.exec(path) : null;

@@ -108,7 +108,6 @@ export function accountShape(account: StoredAccount, { accounts }: PlanFigures):
   };
 }
 
-/** A plan and its figures. */
 type Shown = Pick<Call, "plan" | "figures">;
 
 export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {

@@ -72,8 +72,8 @@ function wantedRows(
 }
 
 /**
- * Transfers and transactions in tracking accounts have no category, so they count as uncategorized,
- * too.
+ * Transfers and transactions in tracking accounts have no category, so they also count as
+ * uncategorized.
  */
 function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {

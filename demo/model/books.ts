@@ -36,7 +36,7 @@ export class Books {
     this.#figures = null;
   }
 
-  /** Returns the figures as of a day, through the following month. */
+  /** Returns the figures as of the given day, through the following month. */
   at(today: string): PlanFigures {
     const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);

@@ -116,7 +116,7 @@ interface TargetPeriod {
   readonly monthsLeft: number;
 }
 
-/** Number of months after which a target repeats; 0 if it doesn't repeat. */
+/** Number of months until a target repeats; 0 if it doesn't repeat. */
 function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): number {
   const times = Math.max(1, goal_cadence_frequency ?? 1);
   if (goal_cadence === null || goal_cadence <= 0) return 0;
@@ -158,7 +158,10 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount for each of its weekdays in the month, or for every nth one. */
+/**
+ * A weekly target needs its amount for every occurrence of its weekday in the month, or for every
+ * nth occurrence.
+ */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

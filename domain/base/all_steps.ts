@@ -1,4 +1,4 @@
-/** Work that can pause between steps, each of which takes a few milliseconds at most. */
+/** Work that can pause between steps of at most a few milliseconds each. */
 export type Steps<Result> = Generator<void, Result>;
 
 export function allSteps<Result>(steps: Steps<Result>): Result {

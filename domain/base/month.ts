@@ -28,7 +28,9 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Returns a day of a month as a day number (the last day, if the month is shorter). */
+/**
+ * Returns the day number of the given day of a month (of its last day, if the month is shorter).
+ */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing from a month.

@@ -46,7 +46,7 @@ export interface ForecastOptions {
   /** Milliunits, at least zero; replaces the irregular spending estimated from past months. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Number of decimals to which payments are rounded; 3 by default. */
+  /** Payments are rounded to this many decimals; 3 by default. */
   readonly decimals?: number;
 }
 
@@ -111,7 +111,7 @@ export interface CashPaths {
   readonly expected: readonly number[];
   /** For each simulated path, the balance at the end of each day. */
   readonly paths: readonly Float64Array[];
-  /** Number of finished months from which the paths are drawn. */
+  /** Number of finished months that the paths are drawn from. */
   readonly finishedMonths: number;
 }
 

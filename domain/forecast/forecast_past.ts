@@ -128,7 +128,7 @@ function pastMonths(
   slack: number,
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
-  /** Factors by which to scale each month's amounts, so that no sum is extreme. */
+  /** Factors that scale each month's amounts so that no sum is extreme. */
   const scalesOf = (part: Part): readonly number[] => {
     const sums = months.map(({ days }) => sumOf(days[part]));
     const winsorized = winsorize(sums, slack);

@@ -31,7 +31,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
   readonly isIncome: boolean;
-  /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
+  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, including today's; empty once the habit has ended. */
@@ -51,7 +51,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** Number of days without a payment after which a payee's ended habits are included, too. */
+/** After this many days without a payment, a payee's ended habits are also included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -134,7 +134,9 @@ function habitOf(
   };
 }
 
-/** Number of a new habit's payments that weren't expected; it is recognized at the third. */
+/**
+ * Number of unexpected payments at the start of a habit, which is recognized at its third payment.
+ */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */
@@ -158,7 +160,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the missed period that ended a habit, and the next, in which nothing was expected. */
+/** Returns the missed period that ended a habit, and the next period, when nothing was expected. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

@@ -12,7 +12,7 @@ export interface HabitPayment {
 }
 
 export interface PredictedAmounts {
-  /** Whether the payments settle a debt, in which case one payment doesn't predict the next. */
+  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** The amount that was expected before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
@@ -175,7 +175,7 @@ function factorBetween(one: number, other: number): number {
 }
 
 export interface CardHistory {
-  /** Returns the balance, in milliunits, at the end of a day, counted from 1970-01-01. */
+  /** Returns the balance, in milliunits, at the end of the given day (days since 1970-01-01). */
   balanceOn(day: number): number;
 }
 

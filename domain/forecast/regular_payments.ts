@@ -27,7 +27,7 @@ export interface ScheduledFlow {
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly { readonly dueDay: number; readonly flow: Payment }[];
-  /** Days on which a transfer of a different amount replaced the scheduled transfer. */
+  /** Days when a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
 
@@ -82,7 +82,7 @@ export function scheduledFlows(
   }));
 }
 
-/** Finds transfers of a month's leftover money, each of which replaces a scheduled transfer. */
+/** Finds transfers of a month's leftover money that each replace a scheduled transfer. */
 function replacedDays(
   { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
   missed: readonly number[],

@@ -33,9 +33,9 @@ const LONGEST_MONTH = 31;
 
 /**
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
- * Half of the draws take the month that follows the previously drawn month, because it contains the
- * latter's late payments. The other half choose a month by weight. Returns the balances of each
- * path at the end of each day, starting with today.
+ * Half of the draws take the month after the previously drawn month, because that is when late
+ * payments were made. The other half choose a month by weight. Returns the balances of each path at
+ * the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -198,8 +198,8 @@ function spreadOf(past: readonly PastMonth[]): Spread {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month that follows the previously drawn month. With one half,
- * the average block is two months long.
+ * Probability that a draw takes the month after the previously drawn month. With one half, the
+ * average block is two months long.
  */
 const FOLLOWS = 0.5;
 
@@ -221,7 +221,7 @@ function normalFrom(random: () => number): number {
 /** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** Number of months in which the weight of a past month halves. */
+/** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
 /**

@@ -50,7 +50,7 @@ export interface CashAnswer {
   };
 }
 
-/** The last day on which the balance must not fall below the limit. */
+/** The balance must not fall below the limit through this day. */
 export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }

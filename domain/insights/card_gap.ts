@@ -59,15 +59,15 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
-/** Returns the open on-budget credit accounts, each of which has a payment category. */
+/** Returns the open on-budget credit accounts; each has a payment category. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => accountKindOf(one) === "cards" && !one.closed);
 }
 
 /**
- * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * else the only one that has the name in different letter case. Returns `null` for an account of
- * another type, even if a category has its name.
+ * Returns a card's payment category in a month: the only category with exactly the card's name or,
+ * if there is none, the only one whose name differs just in letter case. Returns `null` for an
+ * account of another type, even if a category has its name.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name" | "on_budget" | "type">,
@@ -101,14 +101,14 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Spending on the card minus refunds, in one month and in one category in which it was used. */
+/** Spending minus refunds on the card, in one month and one category. */
 interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
-  /** The part that the card's starting balance explains. */
+  /** The part explained by the card's starting balance. */
   readonly opened: number;
-  /** Whether another card was used, too. */
+  /** Whether another card was also used. */
   readonly isShared: boolean;
   /** The category's balance at the end of the month, without its card transactions. */
   readonly funds: number;

@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance at which overspending is reported as likely. */
+/** Minimum chance of overspending that is reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance at which cash is reported as short. */
+/** Minimum chance of a cash shortage that is reported. */
 const RISKY = 0.1;
 
 export function cashItems(
@@ -248,7 +248,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words in the names of categories whose spending other people repay. */
+/** Word parts in the names of categories whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Only a category's name shows that other people repay its spending. */
@@ -305,7 +305,7 @@ export function elsewhereItems(
   }];
 }
 
-/** First day for which missing payments are reported; some are detected only days later. */
+/** Missing payments are reported from this day on; some are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -5,9 +5,9 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest rates in thousandths of a percent, each with the day from which it applies. */
+  /** Yearly interest rates in thousandths of a percent, each with its first day. */
   readonly rates: readonly Dated[];
-  /** Monthly payments without escrow, each with the day from which it applies. */
+  /** Monthly payments without escrow, each with its first day. */
   readonly minimums: readonly Dated[];
 }
 

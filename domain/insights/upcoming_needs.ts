@@ -160,8 +160,8 @@ export function inMonth(
 }
 
 /**
- * The money that a category has and needs in a month. `available` excludes money assigned in a
- * coming month. `short` is the amount that the target and payments need beyond the available and
+ * The money that a category has and needs in a month. `available` excludes money assigned in an
+ * upcoming month. `short` is the amount that the target and payments need beyond the available and
  * assigned amounts; `free` is the amount that neither needs.
  */
 export interface CategoryNeed
@@ -172,7 +172,7 @@ export interface CategoryNeed
 }
 
 interface NeedsQuestion extends Pick<GroupChoice, "inOrder"> {
-  /** The requested month and, if it is a coming month, the current month as well. */
+  /** The requested month and, if it is an upcoming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
   readonly payments: readonly ComingPayment[];

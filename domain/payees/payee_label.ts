@@ -18,9 +18,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name; some steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/**
- * A normalizing step. Each step only removes characters, so repeating the steps comes to an end.
- */
+/** A normalizing step. Each step only removes characters, so the loop terminates. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -56,7 +54,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Phone numbers, and addresses and places between slashes, all of which follow the name.
+  // Phone numbers, and addresses and places between slashes; all of these follow the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),

@@ -117,8 +117,8 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
  *
  * Sorted by number of transactions, kind, and date, newest first. Sets of three are included only
- * if there are no more than three of them, and sets of four only if there are no more than three
- * sets of three or four.
+ * if there are at most three of them, and sets of four only if there are at most three sets of
+ * three or four in total.
  */
 export function explainDifference(
   transactions: AccountTransactions,

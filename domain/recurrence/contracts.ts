@@ -72,7 +72,7 @@ export function contractsAmongAll(
   const contracts: Contract[] = [];
   // Exit early, because most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Remove the payments of ended contracts, too, because they could look like another contract's
+  // Also remove the payments of ended contracts, because they could look like another contract's
   // past.
   let left = payments;
   while (contracts.length < MAX_CONTRACTS) {
@@ -199,8 +199,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits that occur at most once a month. Only many visits can show a drift through the
- * calendar, whereas a contract's payments stay on the same day.
+ * Shapes for visits that occur at most once a month. It takes many visits to show that the day
+ * drifts, whereas a contract's payments stay on the same day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

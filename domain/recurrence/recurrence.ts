@@ -138,8 +138,8 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series whose payments are entered by repeating schedules. Each schedule belongs to
- * the series with the closest price, or to two series if it repeats twice as often as they do.
+ * Returns the series whose payments come from repeating schedules. Each schedule belongs to the
+ * series with the closest price, or to two series if it repeats twice as often as they do.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

@@ -66,9 +66,9 @@ export interface DayWindow {
 }
 
 /**
- * Lists the days in a window on which a schedule is due, starting with its next date. In a shorter
- * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. A
- * schedule with an unknown frequency is due once.
+ * Lists a schedule's due days in a window, starting with its next date. In a shorter month, days 29
+ * to 31 become its last day. Twice a month means two days that are 15 days apart. A schedule with
+ * an unknown frequency is due once.
  *
  * The first date determines the day of the month. If the next date is on a different day, the
  * schedule was moved and continues from there.

@@ -49,7 +49,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   const [mark, ...parts] = rest.split(",");
   if (mark !== markOf(query)) {
     throw invalidInput(
-      "cursor belongs to another query: repeat that query's arguments, or leave out cursor",
+      "cursor belongs to another query: repeat that query's arguments, or omit cursor",
     );
   }
   // The checksum has shown that the cursor is intact.

@@ -105,7 +105,7 @@ export function planNames(
   return { names, rule };
 }
 
-/** Returns the current name of the category of a transaction, a split line or a schedule. */
+/** Returns the current category name of a transaction, split line or schedule. */
 export function categoryName(
   part: Pick<SplitLineRecord, "category_id" | "category_name">,
   names: NameTables,

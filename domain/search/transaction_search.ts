@@ -65,7 +65,7 @@ export function transactionOf({ chunk, place }: Match): TransactionRecord {
 
 /**
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
- * transaction, whose bank label is searched, too.
+ * transaction, and its bank label is searched as well.
  */
 export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
   const { payee, text } = search.query;
@@ -260,8 +260,8 @@ function linesMatcher(
 const ENOUGH = 3;
 
 /**
- * Returns the payee that was probably meant by a search without matches: the longest name that the
- * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
+ * Returns the payee that a search without matches probably meant: the longest name in the search
+ * ("Amazon" for "Amazon Video") or, if there is none, the payee with the most similar words.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

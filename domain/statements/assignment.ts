@@ -1,6 +1,6 @@
 import { memoized } from "../base/memoized.ts";
 
-/** A right node to which a left node may be assigned, and the weight of that assignment. */
+/** A right node that a left node may be assigned to, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
   readonly weight: number;

@@ -50,7 +50,10 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that could match any of several transactions. The change leaves those unchanged. */
+  /**
+   * Rows that could match any of several transactions. The change leaves those transactions
+   * unchanged.
+   */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];

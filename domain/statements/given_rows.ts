@@ -53,7 +53,7 @@ function checkBalances(
   if (opening === null || closing === null) {
     throw invalidInput(
       "`rows` need `opening_balance` and `closing_balance`, which prove that no row is missing: " +
-        "give both as the statement shows them",
+        "pass both as shown on the statement",
     );
   }
   const sum = sumOf(rows.map(({ amount }) => amount));

@@ -105,8 +105,8 @@ function* partsOf(
 const DIFFERING_PRIOR = 1.5;
 
 /**
- * Maximum number of similar amounts per row; with more for each of thousands of rows, the
- * assignment would take minutes.
+ * Maximum number of similar amounts per row; with more, the assignment of thousands of rows would
+ * take minutes.
  */
 const MAX_CHOICES = 60;
 

@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Returns the payee that the label had before, else the payee with its name, else a new payee. */
+/** Returns the label's previous payee, or the payee with its name, or else a new payee. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

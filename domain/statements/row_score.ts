@@ -225,7 +225,7 @@ function digitsOf(one: number, other: number): readonly [string, string] {
   return [String(a), String(b)];
 }
 
-/** The more numbers are one typing slip away from a number of this length, the lower the odds. */
+/** The more numbers a single typing slip could have produced, the lower the odds. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

@@ -104,12 +104,12 @@ function checkDecisions(
     const transaction = id === undefined ? null : countedTransaction(transactions, id);
     const one = { row, as: decision.as, transaction, accountId: decision.accountId ?? null };
     const reason = checked.has(row.row)
-      ? "decided twice: decide each row once"
+      ? "has two decisions: keep one"
       : id !== undefined && transaction === null
       ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
-        "give a different one, or use `new` or `skip`"
+        "choose a different one, or use `new` or `skip`"
       : CHECKS[decision.as](one, options);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
@@ -131,7 +131,9 @@ function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;
   if (reason !== undefined) return `can't be decided because it is left out (${reason})`;
   const count = rows.length + leftOut.length;
-  return `the statement has ${count === 1 ? "1 row" : `${count} rows`}: give a number from the ` +
+  return `the statement has ${
+    count === 1 ? "1 row" : `${count} rows`
+  }: use a row number from the ` +
     "comparison";
 }
 
@@ -161,24 +163,24 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (transaction === null) {
       if (accountId === null) return "a transfer needs `account_id` or `transaction_id`";
       return accountId === options.accountId
-        ? "`account_id` is the statement's own account: give the transfer's other account"
+        ? "`account_id` is the statement's own account: pass the transfer's other account"
         : entryReason(row, options);
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in this account: ` +
-        "give the one on the other side, or use `match`";
+        "pass the one on the other side, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
-      return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;
+      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of them`;
     }
     if (transaction.amount !== -row.amount) {
       return `transaction ${transaction.id} isn't the other side, because its amount is ` +
-        `${fromMilliunits(transaction.amount)}: give one with the amount ` +
+        `${fromMilliunits(transaction.amount)}: choose one with the amount ` +
         `${fromMilliunits(-row.amount)}, or an account`;
     }
     return !transaction.transfer_account_id && liveLines(transaction).length === 0
       ? null
-      : `transaction ${transaction.id} is already a transfer or a split: give an account instead`;
+      : `transaction ${transaction.id} is already a transfer or a split: pass an account instead`;
   },
 };
 
@@ -189,7 +191,7 @@ function entryOfAccountReason(
   if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
   if (transaction.account_id === accountId) return null;
   return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
-    "give one in this account, or use `transfer`";
+    "choose one in this account, or use `transfer`";
 }
 
 /** Why YNAB would reject a row's transaction. */

@@ -57,8 +57,9 @@ interface SuggestionOverview {
  * Suggests a category for every uncategorized transaction.
  *
  * The evidence consists of the categories of transactions with the same payee in the same
- * direction, or with related payees, weighted by distance in time. A likely transfer gets no
- * suggestion, nor does a transaction whose most likely category can't be chosen, such as income.
+ * direction, or with related payees, weighted by distance in time. Likely transfers get no
+ * suggestion, and neither do transactions whose most likely category can't be chosen, such as
+ * income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,

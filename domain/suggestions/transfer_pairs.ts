@@ -24,9 +24,8 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 
 /**
  * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. The
- * closest in time are paired first; among equally close sides, those in an earlier list of
- * `others`, and then those earlier in their list. The time doesn't grow with the number of possible
- * pairs.
+ * closest in time are paired first; ties go to the earlier list in `others`, then to the earlier
+ * side in that list. The running time doesn't grow with the number of possible pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -77,9 +76,9 @@ function sidesByDay(
 
 /**
  * Pairs each transaction with the likely other side of a transfer: exactly the opposite amount, in
- * another account, at most five days apart, not already a transfer, not split, uncategorized.
- * Pairs the transactions that are closest in time first, and each transaction only once. Prefers
- * pairs in which both transactions need a category.
+ * another account, at most five days apart, not already a transfer, not split, uncategorized. Pairs
+ * the transactions that are closest in time first, and each transaction only once. Prefers pairs
+ * where both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

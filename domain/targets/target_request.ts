@@ -85,7 +85,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   const date = dueDate(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
-    : refused("is of a kind that only the app can set");
+    : refused("has a type that only the app can set");
 }
 
 function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
@@ -97,7 +97,7 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   // New credit card targets have type MF, but dated targets can't be converted to MF.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
-    : refused("is of a kind that only the app can set");
+    : refused("has a type that only the app can set");
 }
 
 function needRestore(request: TargetRequest, target: TargetRecord): TargetRestore {

@@ -1,7 +1,7 @@
 import { memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bits in which the states are stored. Earlier versions of this program read the last bit. */
+/** Bits that store the states. Earlier versions of this program read the last bit. */
 export const STATES = {
   approved: 1,
   /** Whether the transaction has split lines, even deleted ones. */

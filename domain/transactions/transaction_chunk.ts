@@ -309,8 +309,8 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 }
 
 /**
- * Returns a function that takes an index of the new order and returns the earlier or added number
- * to which it refers.
+ * Returns a function that takes an item of the new order and returns the number from the old or
+ * added list that the item refers to.
  */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;

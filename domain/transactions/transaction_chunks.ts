@@ -36,7 +36,7 @@ export type Transactions<Transaction extends TransactionRecord = TransactionReco
   | readonly Transaction[]
   | TransactionList<Transaction>;
 
-/** The live records on which forecasts, coming payments and reviews are based. */
+/** The live records that forecasts, upcoming payments and reviews are based on. */
 export interface LivePlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly MonthCategoryRecord[];
@@ -62,7 +62,7 @@ const chunked = memoized(
   },
 );
 
-/** A chunk in which each matched pair counts as one transaction. */
+/** A chunk that counts each matched pair as one transaction. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
   /**
@@ -130,7 +130,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
 }
 
 /**
- * Whether a transaction is the imported one of a pair. Each pair has exactly one imported
+ * Whether a transaction is the imported half of a pair. Each pair has exactly one imported
  * transaction.
  */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {

@@ -10,7 +10,7 @@ import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
-/** Cookie that gives access to the account page after a sign-in, and to nothing else. */
+/** Cookie that gives access only to the account page, after a sign-in. */
 export const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";

@@ -16,7 +16,7 @@ export interface VaultRow {
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;
-  /** Pseudonym under which the store keeps the vault's data. */
+  /** The pseudonym that the store uses for the vault's data. */
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
@@ -83,7 +83,7 @@ export class HostedDatabase {
     return bytesIn(row?.["body"]);
   }
 
-  /** Replaces the root key, unless it is no longer the `stored` one. */
+  /** Replaces the root key only if it is still the `stored` one. */
   async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);

@@ -86,7 +86,6 @@ export function pseudonymsOf(
   return { user: userName(root, tenant), vault: tag.slice(0, LENGTH) };
 }
 
-/** Returns the audit entry for an event; `null` for events that the audit omits. */
 export function auditEntry(event: HostedEvent): Readonly<Record<string, unknown>> | null {
   switch (event.kind) {
     case "sign_in": {

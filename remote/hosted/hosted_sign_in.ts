@@ -202,7 +202,7 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       return;
     }
     onOutcome("no_place");
-    const problem = "YNAB limits how many people can connect, and every place is taken. Ask the " +
+    const problem = "YNAB limits how many people can connect, and no spots are left. Ask the " +
       `operator: ${options.operatorContact}.`;
     show(ctx, 503, problemPage(problem, footer(options)));
   };

@@ -100,8 +100,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Deletions in progress that were started by calls. A call can't wait for its vault's deletion,
-   * because the deletion waits for the call.
+   * Deletions in progress that calls started. A call can't wait for its vault's deletion, because
+   * the deletion waits for the call.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -248,7 +248,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because strangers can request it, too. */
+/** Caches a result for a second, because strangers can also request it. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

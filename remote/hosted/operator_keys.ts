@@ -31,7 +31,7 @@ export class RootKey {
    * Wraps a vault's data key, so that opening it requires both the server and the token.
    *
    * @param token The token, or another secret known only to the user's browser or program.
-   * @param vault Id of the vault, to which the result is bound.
+   * @param vault Id of the vault that the result is bound to.
    */
   wrap(key: Bytes, token: string, vault: string): string {
     return Buffer.from(encrypted(this.#vaultKey(token, vault), key, vault)).toString("base64url");

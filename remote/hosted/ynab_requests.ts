@@ -9,7 +9,7 @@ import { RejectedApplicationError } from "./ynab_oauth.ts";
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /** Maximum concurrent reads of all transactions, which take the most memory and time. */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
-/** Number of consecutive failures after which YNAB is considered unavailable. */
+/** YNAB is considered unavailable after this many consecutive failures. */
 const FAILURES = 10;
 /** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -143,7 +143,7 @@ export function vaultFetch(
       // The request's body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
+        // YNAB rejected the change, so it wasn't made, regardless of what happens to the token.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);

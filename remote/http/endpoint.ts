@@ -274,7 +274,7 @@ function hostedFactory({ isReady, close }: Hosted): ServerFactory {
   return {
     create: (caller = {}) => {
       const vault = caller.authInfo?.extra?.[VAULT] as EnteredVault | undefined;
-      if (vault === undefined) throw new Error("A call has no vault");
+      if (vault === undefined) throw new Error("The caller has no vault");
       return vault.create(caller);
     },
     prepare: () => Promise.resolve(),

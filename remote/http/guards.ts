@@ -34,10 +34,7 @@ interface Place {
   readonly methods?: readonly string[];
   /** Whether pages from any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /**
-   * The property without which a server doesn't have this path; absent if every server has the
-   * path.
-   */
+  /** The property that a server needs for this path; absent if every server has the path. */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 

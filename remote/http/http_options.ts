@@ -16,7 +16,7 @@ export interface HttpOptions extends ServerOptions {
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings for a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
-  /** Additional hosts to which a sign-in may redirect. */
+  /** Additional hosts that a sign-in may redirect to. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
@@ -50,7 +50,7 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
 
 type Check = (options: HttpOptions) => string | null;
 
-/** Checks of the options, in the order in which problems are reported. */
+/** Checks of the options, in the order that problems are reported. */
 const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;

@@ -9,7 +9,7 @@ export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 4;
 
 /**
- * Statements that create the tables. A part whose body is null was removed by a full read. The
+ * Statements that create the tables. A full read removed each part whose body is null. The
  * statements use only features that every PostgreSQL-compatible database has: no extensions and no
  * sequences.
  */
@@ -91,8 +91,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate earlier versions, which packed data differently: tables whose data can be
- * read from YNAB again are dropped.
+ * Statements that migrate from earlier versions, which packed data differently. They drop tables
+ * whose data can be reloaded from YNAB.
  */
 const FROM_EARLIER: readonly string[] = [
   "side_blobs",
@@ -118,7 +118,7 @@ const PAUSE_MS = 50;
 /** Error codes for a missing table and a missing schema. */
 const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
-/** A database with all tables, including those of a multi-user server. */
+/** A database with all tables, including those for a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
   /**
    * Opens a vault's data. The data is deleted only together with the vault. If the tenant is given,

@@ -117,7 +117,10 @@ export interface ClientDocumentsOptions {
 interface Lookup {
   /** The address of the document that the lookup needs. */
   readonly address: string;
-  /** If the lookup read the document: stores it if the provider accepts it, or deletes the copy. */
+  /**
+   * Set if the lookup read the document; stores it if the provider accepts it, otherwise deletes
+   * the stored copy.
+   */
   keep?: (isAccepted: boolean) => Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export async function pendingSignIn(
       const [granted, rejected] = isChanging && mayChange
         ? [`${READ_SCOPE} ${WRITE_SCOPE}`, ""]
         : [READ_SCOPE, WRITE_SCOPE];
-      // Grant and reject the scopes as OIDC scopes, too; otherwise, the provider would ask for
+      // Also grant and reject the scopes as OIDC scopes; otherwise, the provider would ask for
       // consent again.
       grant.addOIDCScope(granted);
       grant.addResourceScope(resource, granted);

@@ -43,8 +43,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client with a single redirect address could omit it from a request, in which
-    // case the address wouldn't be checked.
+    // By default, a client with a single redirect address could omit it from a request, and the
+    // address wouldn't be checked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -55,8 +55,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
-      // The only algorithm for which there is a key. Without this setting, every registration would
-      // fail.
+      // The only algorithm that has a key. Without this setting, every registration would fail.
       id_token_signed_response_alg: "ES256",
     },
     clockTolerance: 0,

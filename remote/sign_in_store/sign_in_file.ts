@@ -43,7 +43,7 @@ export const CLEARED_SIGN_INS: ClearedFile = {
 };
 
 /**
- * Opens the table in a file. If the file is damaged, everyone has to sign in again.
+ * Opens a file's table of sign-ins. If the file is damaged, everyone has to sign in again.
  *
  * @throws {BlockedStoreError} If the file is locked, or was written by a newer version.
  * @throws {UnsafeStoreError} If the path is a link.

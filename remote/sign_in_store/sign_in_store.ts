@@ -132,7 +132,9 @@ export class SignInStore {
     await this.destroy({ kind: "Grant", id: grantId });
   }
 
-  /** Derives a secret for a purpose. Every process with this store derives the same secret. */
+  /**
+   * Derives a secret for the given purpose. Every process with this store derives the same secret.
+   */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }

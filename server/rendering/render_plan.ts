@@ -39,7 +39,7 @@ export interface RenderPlan {
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** The fields of a record, and those of its nested records under names such as `outer.inner`. */
+  /** The fields of a record and of its nested records, which have names such as `outer.inner`. */
   readonly leaves: readonly Leaf[];
 }
 

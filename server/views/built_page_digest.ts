@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "0ababb5dfb9b23194a0acb7dedff4a51";
+export const PAGE_DIGEST = "3e4eccb57a2263a8f7026e9fb1cb8099";

@@ -17,8 +17,8 @@ export interface CachedSource<Value> {
 }
 
 /**
- * State that a plan's cached values share. For a value outside a plan, such as the list of plans,
- * there is neither server knowledge nor polling.
+ * State that a plan's cached values share. A value outside a plan, such as the list of plans, has
+ * no server knowledge and isn't polled.
  */
 type CachedReadOptions =
   & Pick<PlanContext, "moments" | "maxAgeMs">
@@ -146,7 +146,7 @@ class SharedRead<Result> {
   /**
    * Waits for the result.
    *
-   * @throws The signal's reason, or the error of the read.
+   * @throws The signal's reason, or the read's error.
    */
   async join(signal: AbortSignal, onProgress: ReadOptions["onProgress"]): Promise<Result> {
     this.#waiting += 1;
@@ -174,7 +174,9 @@ export type WindowedOperation =
   | "getMoneyMovementGroupsByMonth"
   | "getPlanSettingsById";
 
-/** Data for which YNAB has no deltas. It is cached for the freshness window and never stored. */
+/**
+ * Data that has no deltas in YNAB's API. It is cached for the freshness window and never stored.
+ */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();

@@ -128,8 +128,8 @@ export class CollectionWriter {
       this.#add("all");
       onStoreFailure(error);
     } finally {
-      // Reset this in the same turn in which nothing is left to write, so that later changes start
-      // a new write.
+      // Reset this in the same turn that finds nothing left to write, so that later changes start a
+      // new write.
       this.#writing = null;
     }
   }

@@ -22,8 +22,8 @@ import {
 } from "../../domain/transactions/payee_names.ts";
 
 /**
- * A date earlier than that of any transaction. Every request for transactions needs a start date,
- * because YNAB otherwise omits transactions older than a year, even from deltas.
+ * A date before any transaction. Every request for transactions needs a start date, because YNAB
+ * otherwise omits transactions older than a year, even from deltas.
  */
 const SINCE_EVER = "1990-01-01";
 
@@ -260,8 +260,8 @@ export interface CollectionTable<Record> extends IdSource {
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
   /**
-   * Replaces parts with those of another process and reserves the keys that it deleted; keys of
-   * live records need no reservation.
+   * Replaces parts with another process's parts and reserves the keys that it deleted; keys of live
+   * records need no reservation.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

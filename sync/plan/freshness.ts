@@ -1,4 +1,4 @@
-/** A moment at which data was known to be current. */
+/** A moment when data was known to be current. */
 export type Validation = Pick<Moment, "at" | "sequence" | "touches">;
 
 export function storedValidation(

@@ -171,8 +171,8 @@ export class LocalCopy {
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
- * Reports each store outage once. An outage in which polls failed ends with the next successful
- * poll. An outage in which only writes fail, as on a full disk, is also reported only once.
+ * Reports each store outage once. If polls failed, the outage ends with the next successful poll.
+ * If only writes fail, as on a full disk, the outage is also reported only once.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,

@@ -24,7 +24,7 @@ import {
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge up to which the month is known to be current; `null` if unknown. */
+  /** The month is known to be current up to this server knowledge; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -79,7 +79,7 @@ export class MonthDetails {
   }
 
   /**
-   * Returns the later of two reads: the month's own, and the last one that showed the plan
+   * Returns the later of two reads: the month's own read, or the last read that showed the plan
    * unchanged.
    */
   #latestOf({ validation, month }: CachedMonth): Validation {
@@ -88,8 +88,8 @@ export class MonthDetails {
   }
 
   /**
-   * The latest server knowledge at which the month is known to be current: the month list's, if no
-   * delta of the list has contained the month since the month was read.
+   * The latest server knowledge at which the month is known to be current: that of the month list,
+   * unless a delta of the list has contained the month since the month was read.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -118,7 +118,7 @@ export class MonthDetails {
       const { keys, from, began } = event.read;
       // A full list doesn't show which months changed.
       if (event.of === "months" && from !== null) this.#drop(keys, began);
-      // If a category changed, the current month changed, too.
+      // If a category changed, so did the current month.
       if (event.of === "categories" && keys.size > 0) {
         this.#invalidate([firstOfMonth(began.utcDay)], event.read);
       }
@@ -210,7 +210,7 @@ export class MonthDetails {
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    // Load the month list, too, because it shows how long the month stayed current.
+    // Also load the month list, because it shows how long the month stayed current.
     await Promise.all([this.#deleted, this.#summaries.known()]);
     const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);

@@ -36,9 +36,7 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /**
-   * Whether the store returned payees or records to which current names haven't been applied yet.
-   */
+  /** Whether the store returned payees or records that still need current names. */
   #areStoredNamesOpen = false;
   /** Collections that other processes stored and whose payee names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
@@ -133,8 +131,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the records show payee names that differ from those of the payees, which were read
-   * after the last full read of the records.
+   * Whether the payees were read after the records' last full read and have names that the records
+   * don't show.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

@@ -215,7 +215,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
-  /** Server knowledge at which the delta starts; `null` for a full read. */
+  /** Server knowledge where the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
   readonly began: Moment;

@@ -206,7 +206,7 @@ export class PlanCopy {
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // Invalidate earlier reads, whatever the outcome.
+        // Invalidate earlier reads regardless of the outcome.
         await this.#noteWrite();
       }
     });
@@ -259,8 +259,7 @@ export class PlanCopy {
   }
 
   /**
-   * Counts a write in the store, so that other processes, even those started later, read the plan
-   * again.
+   * Counts a write in the store, so that all other processes, even later ones, read the plan again.
    */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;

@@ -41,7 +41,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 1. The other process counted its change in the store, before and after making it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  * read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
- * others have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
+ * others have stored since our mark; these are adopted (`adoptFound`). Single months aren't polled:
  * `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data includes the count at the start of its read. If that is the current count, the
  * data was read after the change: within the freshness window, the data answers the call without a

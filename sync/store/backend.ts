@@ -39,7 +39,7 @@ export interface BlobBackend {
 export interface StoreParts {
   readonly blobs: BlobStore;
   readonly sealer: Sealer;
-  /** Whether the journal remains stored after the process ends. */
+  /** Whether the journal outlives the process. */
   readonly isDurable: boolean;
   /** Why this store can't keep a journal of changes; `null` if it can. */
   readonly refusal: string | null;

@@ -27,22 +27,22 @@ export interface StoredEntry {
   readonly planId: string;
   /** Start of the change in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable, in which case only its id and time are known. */
+  /** `null` if the entry is unreadable; then only its id and time are known. */
   readonly body: unknown;
 }
 
 export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
-  /** Whether the journal remains stored after the process ends. */
+  /** Whether the journal outlives the process. */
   isDurable(): Promise<boolean>;
   /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Uses up the code of a declined confirmation; returns `false` if the code was already used. */
+  /** Consumes the code of a declined confirmation; returns `false` if the code was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Uses up the code and writes the entry in one transaction; returns `false` if the code was
+   * Consumes the code and writes the entry in one transaction; returns `false` if the code was
    * already used or has expired. The code is `null` for changes that need no confirmation.
    *
    * @throws {ToolError} If another process has taken over this process's lease on the plan.

@@ -3,7 +3,7 @@ import type { BlobStore } from "./backend.ts";
 import type { Bytes } from "./sealer.ts";
 import { type Rows, Sql, sql, type SqlDatabase, type Steps } from "./sql.ts";
 
-/** Time after which an unused cache is deleted, in milliseconds. */
+/** An unused cache is deleted after this many milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 
 /** Tables of the cache. */

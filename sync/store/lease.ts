@@ -94,7 +94,7 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** Time on the monotonic clock at which the request for the lease was sent. */
+  /** When the request for the lease was sent, on the monotonic clock. */
   readonly from: number;
   readonly rows: LeaseRows;
   readonly clocks: LeaseClocks;

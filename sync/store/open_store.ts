@@ -66,7 +66,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Yield here: loading the modules blocked the event loop, and opening the files will, too.
+    // Yield here: loading the modules blocked the event loop, and so will opening the files.
     await nextRound();
     return await openSqliteParts({
       ...options,

@@ -17,7 +17,7 @@ interface OpenJournal extends Pick<StoreParts, "blobs" | "sealer"> {
   readonly schema: Sql;
 }
 
-/** A confirmation to use up, by its pseudonym. */
+/** A confirmation to consume, by its pseudonym. */
 interface Spending {
   readonly name: string;
   readonly spentBy: string;
@@ -223,7 +223,7 @@ export function sealedJournal(
 }
 
 /**
- * Uses up a confirmation. Returns a row unless the confirmation was already used or has expired.
+ * Consumes a confirmation. Returns a row unless the confirmation was already used or has expired.
  */
 function spend({ journal: { schema, now }, owner }: BlobStore, { name, spentBy }: Spending): Sql {
   return sql`

@@ -51,7 +51,9 @@ export class SealError extends Error {
 }
 
 export interface SealerOptions {
-  /** Secret from which the keys are derived: an access token, or a key of a multi-user server. */
+  /**
+   * The secret that the keys are derived from: an access token, or a key of a multi-user server.
+   */
   readonly secret: string;
   readonly baseUrl: string;
 }
@@ -118,7 +120,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals JSON without deflating it, so that earlier versions can read it, too. */
+/** Seals JSON without deflating it, so that earlier versions can also read it. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,

@@ -33,7 +33,7 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but the
+   * Whether no live process holds the lease. When a process ends, so does its file lock, but the
    * lease's row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {

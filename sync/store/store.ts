@@ -61,7 +61,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan was forgotten, in which case it has no records and every key is reserved. */
+  /** Whether the plan was forgotten; if so, it has no records and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
@@ -156,7 +156,9 @@ export interface ValueGroup {
 
 /** Values that outlive a call, such as a parsed bank statement. The values are sealed. */
 export interface SavedValues {
-  /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
+  /**
+   * Returns the value with the given name; `null` if it doesn't exist, has expired or is damaged.
+   */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
@@ -185,12 +187,9 @@ export interface QuarantinedFile {
 }
 
 export type StoreNote =
-  /** The store can't be opened, so nothing remains stored after the process ends. */
+  /** The store can't be opened, so no data outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /**
-   * The store is left unchanged. Nothing remains stored after the process ends, and changes are
-   * rejected.
-   */
+  /** The store is left unchanged. No data outlives the process, and changes are rejected. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
   /** The cache can't be opened. Data is cached in memory, but changes are journaled. */

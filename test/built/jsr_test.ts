@@ -221,7 +221,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether an argument names a folder of an operating system other than the one under test. */
+/** Whether an argument names a folder for a different operating system. */
 function isOfOtherSystem(setting: string): boolean {
   return setting.includes("/Users/") || setting.includes("\\Users\\");
 }

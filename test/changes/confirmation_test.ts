@@ -89,7 +89,7 @@ Deno.test("the response to declining a confirmed change doesn't claim that nothi
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // Confirms the change just before the other call, which has already found the code, uses it up.
+  // Confirms the change after the other call has found the code but before it consumes the code.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {
@@ -142,7 +142,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
   );
 });
 
-Deno.test("a server on which only the user may confirm rejects another server's code", async () => {
+Deno.test("a server where only the user may confirm rejects another server's code", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });

@@ -12,7 +12,7 @@ const CHANGES: readonly (readonly [tool: string, args: Args])[] = [
   ["edit_scheduled_transaction", { scheduled_id: weekly, date: "2026-05-20" }],
 ];
 
-/** Makes a change in a world whose clock can advance, and returns the arguments of its undo. */
+/** Makes a change in a world whose clock can advance, and returns the arguments for its undo. */
 async function changed(world: ModelWorld, tool: string, args: Args): Promise<Args> {
   const change = { ...plan, ...args };
   const { structured, text } = await world.call(tool, change);
@@ -68,7 +68,7 @@ Deno.test("undo skips a created schedule whose next date was changed later", asy
 });
 
 for (const [tool, args] of CHANGES) {
-  Deno.test(`undo of ${tool} skips the schedule once its date is over a week ago`, async () => {
+  Deno.test(`undoing ${tool} skips the schedule once its date is over a week ago`, async () => {
     await using world = aSchedulingWorld();
     const undo = await changed(world, tool, args);
     // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.

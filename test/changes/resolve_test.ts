@@ -268,7 +268,7 @@ Deno.test("a change is marked as undone when a read shows that the part not reve
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("the search for an unresolved creation starts at the last server knowledge at which the record didn't exist", async () => {
+Deno.test("the search for an unresolved creation starts at the last server knowledge before the record existed", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

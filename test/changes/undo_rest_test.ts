@@ -129,7 +129,7 @@ async function loseRequest(
   world.upstream.setFaults([]);
 }
 
-Deno.test("undoing an uncertain approval leaves a transaction that was never read for a later undo", async () => {
+Deno.test("undoing an uncertain approval skips a transaction that was never read and leaves it to a later undo", async () => {
   await using world = await aCompleteWorld();
   await world.call("find_transactions", plan);
   world.upstream.edit(({ transactions }) => {
@@ -152,7 +152,7 @@ Deno.test("undoing an uncertain approval leaves a transaction that was never rea
   assertEquals(await statesIn(world), ["applied", "undone in part"]);
 });
 
-Deno.test("undoing an uncertain change leaves a record that changes late for a later undo", async () => {
+Deno.test("undoing an uncertain change skips a record that hasn't changed yet and leaves it to a later undo", async () => {
   await using world = await aCompleteWorld();
   const flags = [...flagged.flags, { transaction_id: idOf("78"), color: "blue" }];
   await loseRequest(

@@ -11,12 +11,11 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { aFolder, openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A setup in which the program can export the first plan. */
+/** A setup where the program can export the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Runs `export`. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Runs `export` to standard output and returns the output. Fails if the command fails. */
+  /** Runs `export` to standard output and returns the output. Throws if the command fails. */
   text(...args: readonly string[]): Promise<string>;
   /** Reads a path below the plan from YNAB. */
   read(path: string): Promise<ApiAnswer["body"]>;
@@ -47,7 +46,6 @@ export async function exportPlace(
   };
 }
 
-/** A plan to be exported. */
 export interface NamedPlan {
   readonly name: string;
   readonly plan: PlanRecords;

@@ -41,7 +41,7 @@ export interface Started {
   readonly isError: boolean;
   readonly instructions: string;
   readonly tools: readonly string[];
-  /** Exit status with which the server will end. */
+  /** The server's eventual exit status. */
   readonly status: number;
 }
 

@@ -49,12 +49,12 @@ for (const [words, args] of read) {
 }
 
 const refused: readonly (readonly [words: readonly string[], why: string])[] = [
-  [["Savings"], "Savings is not an argument: give key=value"],
+  [["Savings"], "Savings is not an argument: use key=value"],
   [["=1"], "=1 is not an argument"],
   [["{"], "the arguments are not JSON"],
   [
     ['{"limit":1}', "a=1"],
-    "JSON can't be combined with other arguments: give key=value, JSON such as",
+    "JSON can't be combined with other arguments: use key=value, JSON such as",
   ],
   [["a=1", '{"limit":1}'], "JSON can't be combined with other arguments"],
   [["[1]"], "the arguments are not JSON"],

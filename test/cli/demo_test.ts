@@ -3,7 +3,6 @@ import { PassThrough } from "node:stream";
 import { openPrompt } from "../../cli/_prompt.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 
-/** Runs the demo with typed lines. */
 async function demoWith(...typed: readonly string[]): Promise<Ended> {
   const lines = [...typed];
   const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
@@ -116,7 +115,7 @@ Deno.test("demo reads its lines from standard input and prints them", async () =
 const isUnix = Deno.build.os === "linux";
 
 Deno.test({
-  name: "a server started at a terminal prints what it is",
+  name: "a server started at a terminal explains what it is",
   ignore: !isUnix,
 }, async () => {
   const typed = await piped(["script", "-qec", program.join(" "), "/dev/null"], "");

@@ -21,7 +21,7 @@ Deno.test("export creates a folder and writes files that only their owner can re
   const folder = join(base.path, "new/plan");
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
   const [plan, register] = ["Plan.csv", "Register.csv"].map((name) => join(folder, name));
-  assertEquals([status, out], [0, `Wrote ${register} and ${plan}, not encrypted.\n`]);
+  assertEquals([status, out], [0, `Wrote ${register} and ${plan}, unencrypted.\n`]);
   assertEquals(await namesIn(folder), ["Plan.csv", "Register.csv"]);
   if (Deno.build.os === "windows") return;
   const modes = [folder, `${plan}`, `${register}`]
@@ -65,7 +65,7 @@ Deno.test("before sending any requests, export announces how many the months nee
   const first = await place.run(args, { env: store });
   assertStringIncludes(
     first.err,
-    "reading 4 months that aren't in the local copy yet takes 4 requests",
+    "reading 4 months that aren't in the local copy yet takes 4 of the 200 requests",
   );
   assertEquals([first.status, monthReads(place)], [0, 4]);
   const second = await place.run(args, { env: store });

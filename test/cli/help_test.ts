@@ -48,7 +48,7 @@ Deno.test("help suggests the nearest command or tool", async () => {
   const { status, err } = await runAt(["help", "histroy"]);
   assertEquals([status, err], [
     2,
-    "budget-tool-server: there is no help on histroy: did you mean history?\n",
+    "budget-tool-server: there is no help for histroy: did you mean history?\n",
   ]);
   assertMatch((await runAt(["help", "move_mony"])).err, /did you mean move_money\?/);
   assertMatch((await runAt(["call", "move_mony", "--help"])).err, /did you mean move_money\?/);

@@ -180,8 +180,8 @@ Deno.test("demo-upstream rejects a port, host or redirect that can't be used", a
   assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
   // The second address is reserved for documentation, so no machine has it.
   const mistakes = [
-    ["--host", "no-host.invalid", "--host: no-host.invalid is not an address of this machine"],
-    ["--host", "192.0.2.1", "--host: 192.0.2.1 is not an address of this machine"],
+    ["--host", "no-host.invalid", "--host: no-host.invalid is not one of this machine's addresses"],
+    ["--host", "192.0.2.1", "--host: 192.0.2.1 is not one of this machine's addresses"],
     ["--oauth-redirect", "back", "--oauth-redirect must be a URL"],
   ] as const;
   for (const [flag, value, says] of mistakes) {

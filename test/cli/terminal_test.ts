@@ -109,7 +109,7 @@ const failing: readonly (readonly string[])[] = [
   ["history", "--store", "sqlite:relative/folder"],
 ];
 for (const args of failing) {
-  Deno.test(`the error of ${args.slice(0, 3).join(" ")} wraps between words`, async () => {
+  Deno.test(`the error from ${args.slice(0, 3).join(" ")} wraps between words`, async () => {
     const { err } = await runAtHome(args, { columns: 40, env: plain });
     const words = (text: string): readonly string[] => text.split(/\s+/u);
     const unwrapped = words((await runAtHome(args)).err);

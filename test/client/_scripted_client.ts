@@ -25,7 +25,7 @@ export interface ScriptOptions extends Partial<UpstreamClientOptions> {
   readonly replies?: readonly Reply[];
 }
 
-/** A client, and what it has done so far. */
+/** A client and its activity so far. */
 export interface ScriptedClient {
   readonly client: UpstreamClient;
   readonly sent: readonly SentRequest[];

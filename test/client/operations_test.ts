@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type Operation, operationIds, operations } from "../../client/operations.ts";
 
 /**
- * YNAB's own list of operations, which the table was made from; the list isn't in the repository.
+ * YNAB's own list of operations, from which the table was made; the list isn't in the repository.
  */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 

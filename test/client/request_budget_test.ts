@@ -119,7 +119,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now, ledger });
 }
 
-Deno.test("entries still count if the clock is set back slightly, but not if it is set back by a lot", async () => {
+Deno.test("entries still count after the clock is set back slightly, but not after it is set back a lot", async () => {
   const clock: Clock = { at: 10 * HOUR };
   const ledger = await aLedger(1, clock);
   await ledger.close(HOUR);

@@ -160,7 +160,7 @@ Deno.test("createTransaction() is retried if its body was never read", async () 
   assertEquals(requests, 2);
 });
 
-Deno.test("a write without a body isn't retried merely because no body was read", async () => {
+Deno.test("a write without a body isn't retried just because no body was read", async () => {
   let requests = 0;
   const fetch = (): Promise<Response> => {
     requests++;

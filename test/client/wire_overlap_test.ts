@@ -9,10 +9,7 @@ import type * as plan from "../../client/wire/plan.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/**
- * Names of the fields that both types have, but for which our type doesn't accept all of YNAB's
- * values.
- */
+/** Names of shared fields where our type doesn't accept all of YNAB's values. */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never

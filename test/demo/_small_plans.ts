@@ -66,7 +66,6 @@ function usedPlan(
   return aPlan({ ...look, id: uuid(2), first_month, transactions, assignments });
 }
 
-/** Functions that create each small plan. */
 export const smallPlans = {
   /** A new plan as YNAB creates it: groups and categories, but no accounts or transactions. */
   empty: ({ today }: Options): PlanRecords => {

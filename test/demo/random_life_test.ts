@@ -134,7 +134,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export, in which each month's categories count as separate records. */
+/** Merges an export and treats each month's categories as separate records. */
 async function mergeExport(copy: Copy, { get }: Api): Promise<void> {
   const { plan, server_knowledge } = await get(
     copy.knowledge === 0 ? "" : `?last_knowledge_of_server=${copy.knowledge}`,

@@ -39,7 +39,7 @@ function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
 }
 
-/** Whether an undo targets the latest change, on which no other change can depend. */
+/** Whether an undo targets the latest change; no other change can depend on that one. */
 export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> {
   const { operation_id } = args;
   if (operation_id === undefined) return true;

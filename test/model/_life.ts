@@ -159,7 +159,6 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
   return all;
 }
 
-/** Keys of all differences. */
 export function keysOf(
   { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {
@@ -195,7 +194,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether the change undoes the latest change, on which no other change can depend. */
+  /** Whether the change undoes the latest change; no other change can depend on that one. */
   readonly isInOrder: boolean;
 }
 

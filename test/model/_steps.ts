@@ -8,7 +8,7 @@ export const MANNERS = [
   ...["otherArguments", "otherTool", "otherPlan", "unknownCode", "moved", "moved", "no"],
 ] as const;
 
-/** Ways in which one write of a confirmed change can fail. */
+/** Ways that one write of a confirmed change can fail. */
 export const MISHAPS = [
   "dies before",
   "dies on the way",

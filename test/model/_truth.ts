@@ -142,7 +142,7 @@ function assertNothing(difference: PlanDifference, reply: ToolReply): void {
   assertEquals(difference.createdRows, [], said(reply));
 }
 
-/** Checks that a change, whatever its outcome, touched only previewed records. */
+/** Checks that a change touched only previewed records, regardless of its outcome. */
 export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
   const previewed = new Set(previewIn(preview).rows.map(({ id }) => id));
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
@@ -248,7 +248,7 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   );
 }
 
-/** The "assigned" field from which the upstream computes Ready to Assign. */
+/** The "assigned" field that the upstream computes Ready to Assign from. */
 const THIS_MONTH = "assigned, 2026-03";
 
 /** Checks that money appears or disappears only as previewed. */

@@ -55,7 +55,7 @@ interface CalledAgain {
   readonly isComing: boolean;
 }
 
-/** Repeats the call with the same code. A code must work only once, whatever the outcome. */
+/** Repeats the call with the same code. A code must work only once, regardless of the outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,

@@ -10,7 +10,7 @@ export type Ask = (call: ToolCall) => Promise<ToolReply>;
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
 /**
- * Calls tools in this process. Each call waits until the journal has recorded what the call's reads
+ * Calls tools in this process. Each call waits until the journal has recorded what its reads
  * revealed about earlier changes.
  */
 export function askSession(session: Session): Ask {

@@ -109,7 +109,6 @@ export class Danger implements AsyncDisposable {
     this.#clock.now += seconds * 1000;
   }
 
-  /** Returns the plan's current state in the upstream. */
   planState(): PlanState {
     return planState(this.upstream);
   }

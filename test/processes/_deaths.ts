@@ -25,7 +25,7 @@ interface Arrived {
 export interface Death {
   /** The call that got no answer. */
   readonly call: ToolCall;
-  /** The write at which the server died. */
+  /** The write during which the server died. */
   readonly write: Arrival;
   /** Copy of the store's folder. */
   readonly folder: string;
@@ -38,7 +38,7 @@ export interface Death {
 /** The deaths during one change: for each write, one before the write is applied and one after. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream URL, to which no connection is made. */
+/** The configured upstream URL; nothing connects to it. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can replay another upstream's writes to reach the same state. */

@@ -20,7 +20,7 @@ export interface OneWrite {
   readonly isLast: boolean;
 }
 
-/** A point at which to kill a server. */
+/** When and where to kill a server. */
 export interface KillPoint extends OneWrite {
   readonly place: KillPlace;
   readonly first: Manner["first"];

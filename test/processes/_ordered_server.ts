@@ -5,7 +5,7 @@ import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 
-/** A call to execute, and the environment in which to execute it. */
+/** A call to execute, and its environment. */
 export interface Order {
   readonly url: string;
   /** Token for the upstream; by default, the embedded upstream's token. */

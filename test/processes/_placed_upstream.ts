@@ -7,7 +7,6 @@ import { DemoUpstream } from "../../demo/upstream.ts";
  */
 export type Place = "before" | "applied";
 
-/** A write that is held. */
 export interface Waiting {
   /** Resolves when the write has reached the place where it is held. */
   readonly reached: Promise<void>;

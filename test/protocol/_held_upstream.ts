@@ -55,7 +55,6 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     };
   }
 
-  /** Counts the requests of an operation. */
   countOf(operation: OperationId): number {
     return this.requests.filter(({ operationId }) => operationId === operation).length;
   }

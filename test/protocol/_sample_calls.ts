@@ -4,7 +4,7 @@ import { demoPlanId } from "./_demo_plan_id.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Each tool's arguments besides the plan, chosen so that the answers contain data. */
+/** Each tool's arguments except the plan, chosen so that the answers contain data. */
 const furtherArguments: Arguments = {
   find_transactions: { payee: "AMZN", limit: 10 },
   forecast_balance: { until: "2027-02" },
@@ -13,7 +13,6 @@ const furtherArguments: Arguments = {
   list_accounts: { include_closed: true },
 };
 
-/** Arguments for each read-only tool, by the tool's name. */
 export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntries(
   toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
 );

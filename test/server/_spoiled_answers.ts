@@ -31,12 +31,12 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   doubled: (value) => Array.isArray(value) ? value.flatMap((one) => [one, one]) : [value, value],
 };
 
-/** Number of kinds of defects, each of which is tried on every field. */
+/** Number of kinds of defects; each is tried on every field. */
 export const KINDS = Object.keys(SPOILS).length;
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
-/** The small household with debt on its card, and with schedules, one of which is split. */
+/** The small household with debt on its card and with schedules, including a split one. */
 function aPlan(): ReturnType<typeof household> {
   const debt = { id: idOf("ef"), account_id: ids.visa, date: "2026-02-01", amount: -120_000 };
   return household({

@@ -19,7 +19,7 @@ Deno.test("a client that requests progress receives it during the first load", a
     });
   await call();
   assert(told.length > 0, "no progress was sent");
-  assertMatch(told[0]?.message ?? "", /^Loading all transactions \(only this once\): \d+ MB/);
+  assertMatch(told[0]?.message ?? "", /^Loading all transactions \(first time only\): \d+ MB/);
   assert(told.every(({ progress }, at) => progress > (told[at - 1]?.progress ?? 0)));
   const toldBefore = told.length;
   world.pass(31);
@@ -55,7 +55,7 @@ Deno.test("a client receives progress only on request, with the total once it is
   onProgress?.({ bytes: 2_000_000, total: 4_000_000 });
   onProgress?.({ bytes: 3_000_000, total: 4_000_000 });
   await Promise.resolve();
-  const message = "Loading all transactions (only this once):";
+  const message = "Loading all transactions (first time only):";
   assertEquals((sent as { readonly params: object }[]).map(({ params }) => params), [
     { progressToken: 7, progress: 2_000_000, message: `${message} 2 MB` },
     { progressToken: 7, progress: 3_000_000, total: 4_000_000, message: `${message} 3 MB of 4 MB` },

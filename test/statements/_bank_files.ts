@@ -29,7 +29,7 @@ interface Written {
   /** Labels that count as right; only the payee if omitted. */
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
-  /** What is ambiguous, besides the account. */
+  /** What is ambiguous, other than the account. */
   readonly open?: BankFile["open"];
 }
 

@@ -23,7 +23,7 @@ export interface CellContext {
 
 const ABSENT: Cell = { text: "", isText: false };
 
-/** Returns a transaction's fields, including those of irrelevant columns. */
+/** Returns a transaction's fields, including irrelevant columns. */
 export function cellsOf(booking: Booking, line: number, context: CellContext): readonly Cell[] {
   const { format } = context;
   const cells = format.columns.map((role) => cellOf(role, booking, context));

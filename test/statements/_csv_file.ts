@@ -27,7 +27,6 @@ import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
 
-/** Generates a bank's CSV file from a seed. */
 export function csvFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const { ledger, format } = drawBank(draw);

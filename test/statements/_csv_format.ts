@@ -18,7 +18,9 @@ export interface CsvFormat {
   /** If there are two amount columns, the content of the column that has no amount in a row. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
-  /** Whether opening and closing balances are listed like transactions, and in which column. */
+  /**
+   * Whether opening and closing balances are listed like transactions, and if so, in which column.
+   */
   readonly balanceRows: "none" | "in the amount" | "in the balance";
   readonly newestFirst: boolean;
   readonly padded: boolean;

@@ -26,7 +26,7 @@ export interface Booking {
   readonly foreign: { readonly units: number; readonly currency: string } | null;
 }
 
-/** One or more accounts over some time, oldest transaction first. */
+/** The transactions of one or more accounts over a period, oldest first. */
 export interface Ledger {
   readonly language: Language;
   readonly currency: Currency;

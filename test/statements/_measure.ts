@@ -171,7 +171,7 @@ function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boo
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
     case "part":
-      // Ignore the sign, which may be ambiguous, too.
+      // Ignore the sign, which may also be ambiguous.
       return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;

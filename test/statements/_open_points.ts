@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 
 /**
  * Returns what a careful person couldn't determine from the file alone. Tests use this to check
- * whether a question was necessary, but not to check what was read.
+ * whether a question was necessary, not to check the reading itself.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {

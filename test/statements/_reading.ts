@@ -13,7 +13,7 @@ export const CASH: ReadingOptions = {
   readAs: {},
 };
 
-/** An account about which nothing is known. */
+/** An account that nothing is known about. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
 /** Reads lines as a file from a cash account. */
@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Returns the message of the error with which the text is refused. */
+/** Returns the message of the error that refuses the text. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -428,7 +428,6 @@ export async function assertCurrent(
   }
 }
 
-/** Ids of the upstream's live and deleted transactions. */
 export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
   const rows = api.upstream.stored.flatMap(({ transactions }) => transactions);
   return {

@@ -28,7 +28,7 @@ export interface TestCopy {
   readonly store: Store;
   readonly copy: LocalCopy;
   readonly plan: PlanCopy;
-  /** Errors of the store. */
+  /** Errors from the store. */
   readonly failures: readonly unknown[];
 }
 

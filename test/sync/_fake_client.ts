@@ -42,7 +42,7 @@ export class FakeClient {
     ]),
   ) as unknown as UpstreamClient;
 
-  /** Scripts the next response of an operation. */
+  /** Scripts the next response to an operation. */
   answer<Id extends CoveredOperation>(operation: Id, answer: Calls[Id]["answer"]): void {
     this.#script(operation, () => Promise.resolve(answer));
   }

@@ -45,7 +45,7 @@ export function otherUpstream(
   };
 }
 
-/** Creates a world with schedules and all tools, in which YNAB responds to writes with `answer`. */
+/** Creates a world with schedules and all tools, where YNAB responds to writes with `answer`. */
 export async function aWorldThat(
   answer: (write: SentWrite) => Promise<Held>,
   options: Parameters<typeof aWorld>[0] = {},

@@ -161,7 +161,7 @@ function put(into: Fields, path: string, value: unknown): void {
   }
 }
 
-/** An id that the text omits, and the name by which the text identifies the record. */
+/** An id that the text omits, and the name that identifies the record in the text. */
 export interface LeftOut {
   readonly path: string;
   readonly id: string;

@@ -157,7 +157,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   ],
 ];
 
-Deno.test("previews of rare cases contain the expected errors and warnings, and nothing is written", async (test) => {
+Deno.test("previews for rare cases contain the expected errors and warnings, and nothing is written", async (test) => {
   await using world = await aRareWorld();
   const before = stateText(world);
   for (const [tool, args, words] of previewed) {

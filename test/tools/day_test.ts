@@ -1,4 +1,4 @@
-/** Tests the cost of a day on which ten processes with a shared store answer thirty questions. */
+/** Tests the cost of a day when ten processes with a shared store answer thirty questions. */
 
 import { assert } from "@std/assert";
 import { heavyPlan } from "../../demo/heavy.ts";

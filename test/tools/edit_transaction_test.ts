@@ -34,7 +34,7 @@ Deno.test("edit_transaction sends only changed fields", async () => {
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
 
-Deno.test("edit_transaction reports what the categories have available now", async () => {
+Deno.test("edit_transaction reports the amounts now available in the categories", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", { ...cafe, category_id: "Rent" });
   assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);

@@ -65,7 +65,7 @@ Deno.test("explain_card explains the only card with a gap", async () => {
   ]);
 });
 
-Deno.test("explain_card reads month by month, back to the latest month in which the card was covered", async () => {
+Deno.test("explain_card reads month by month, back to the latest month when the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card");
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [

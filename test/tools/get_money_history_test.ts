@@ -7,7 +7,7 @@ import { type Answer, type Args, aWorld } from "./_world.ts";
 const loan = idOf("acc6");
 
 /**
- * The household with a fund that gains value and a loan on which 150 is paid, including 20 of
+ * The household with a fund that gains value and a loan with a payment of 150, including 20 of
  * interest.
  */
 function withLoan(): ReturnType<typeof household> {
@@ -44,8 +44,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
   const { text } = await answerFor({ since: "2026-02" });
   // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 of cash. The loan's
   // first transaction only corrects its balance; it is neither a payment nor a cost. There are no
-  // estimates, because spending occurred on too few days, and in no finished month of the last
-  // year.
+  // estimates: spending occurred on too few days, and not in any finished month of the last year.
   assertEquals(text.split("\n"), [
     "change.from: 2026-01-31 | change.to: 2026-03-15 | change.net_worth: $250944.50 | " +
     "change.saved: $1844.50 | change.gains: $250000.00 | change.opened: $0.00 | " +

@@ -123,7 +123,7 @@ Deno.test("get_upcoming_needs counts nothing for a snoozed target", async () => 
   assertEquals(row?.["target"], 0);
 });
 
-/** The target's frequency in weeks, its date, and the Wednesdays in April on which it is due. */
+/** The target's frequency in weeks, its date, and the Wednesdays in April when it is due. */
 const weekly: readonly (readonly [every: number, date: string | null, days: string])[] = [
   [1, null, "1 8 15 22 29"],
   [1, "2026-03-04", "1 8 15 22 29"],
@@ -162,7 +162,7 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // If a target that repeats every few weeks has no date, nothing shows in which weeks it is due.
+  // If a target that repeats every few weeks has no date, nothing shows which weeks it is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );

@@ -254,7 +254,7 @@ Deno.test("the preview of a balance correction names transactions that the state
   );
 });
 
-Deno.test("the preview of import_statement says how many transactions it will reconcile", async () => {
+Deno.test("import_statement's preview says how many transactions it will reconcile", async () => {
   await using world = await aStatementWorld();
   const reconciled = async (args: Row): Promise<unknown> => {
     const { structured } = await world.call(TOOL, { ...ofMarch, ...args });

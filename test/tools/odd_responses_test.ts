@@ -220,7 +220,7 @@ Deno.test("undo_operation deletes the created transaction, not the imported one 
   assertEquals(rowOf(world, ofBank.id)?.deleted, false);
 });
 
-/** Creates a world in which YNAB replaces one category id in updates with another. */
+/** Creates a world where YNAB replaces one category id in updates with another. */
 function storing(
   replaced: string | null,
   value: string | null,

@@ -192,7 +192,6 @@ function matchedParts(
   );
 }
 
-/** Checks a search, and returns the number of transactions that it finds. */
 async function checkSearch(world: World, plan: PlanRecords, search: Search): Promise<number> {
   const answer = await world.call("find_transactions", { ...search, limit: 200 });
   const found = rowsIn(plan).filter(({ row }) => row.import_id === null)

@@ -64,7 +64,7 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
   });
 }
 
-Deno.test("the preview of undo_operation says how many transactions are skipped and why", async () => {
+Deno.test("undo_operation's preview says how many transactions are skipped and why", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     flags: ["72", "74", "75"].map((id) => ({ transaction_id: idOf(id), color: "red" })),

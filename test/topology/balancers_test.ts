@@ -37,7 +37,7 @@ class Replica implements AsyncDisposable {
 }
 
 const isCaddyThere = await isInstalled("caddy", "version", "what Caddy does when a replica fails");
-/** An address at which no server listens. */
+/** An address where no server listens. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
 async function post(caddy: Caddy, host: string, headers: HeadersInit = {}): Promise<number> {
@@ -85,9 +85,9 @@ Deno.test({
     while (gone.clients.length === 0) assertEquals(await post(caddy, host), 200);
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
-    // Until the next health check, Caddy may try the replica that is gone, in which case older
-    // versions return 502. Caddy must not treat the other replica as broken, too, because all
-    // requests would then get 503.
+    // Until the next health check, Caddy may try the replica that is gone; older versions then
+    // return 502. Caddy must not also treat the other replica as broken, because all requests would
+    // then get 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);

@@ -13,7 +13,7 @@ const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The calls that the readers make in turn. */
+/** The readers alternate between these calls. */
 const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", { limit: 25 }],
   ["list_accounts", {}],

@@ -1,6 +1,6 @@
 import type { Frame } from "npm:puppeteer-core@^25.16.0";
 
-/** Ways in which the user can give the page a file, with the event to dispatch, if any. */
+/** Ways for the user to give the page a file, with the event to dispatch, if any. */
 const EVENTS = {
   "choose": null,
   "drop": { constructor: "DragEvent", type: "drop", field: "dataTransfer" },

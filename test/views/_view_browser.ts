@@ -59,7 +59,7 @@ export interface ShownView {
   readonly picture: (path: string) => Promise<void>;
 }
 
-/** A real browser, in which each host page has its own context. */
+/** A real browser, where each host page has its own context. */
 export interface LaunchedBrowser extends AsyncDisposable {
   readonly openPage: () => Promise<ViewBrowser>;
 }

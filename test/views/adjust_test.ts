@@ -93,7 +93,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("in a month whose amounts the server computed from a mode", async () => {
+    await test.step("deselected categories are left out of a month computed from a mode", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);
@@ -117,7 +117,7 @@ stageOfChanges(
     const ids = (await newest()).map(({ transaction_id: id }) => id);
     const flagged = async (): Promise<readonly unknown[]> =>
       (await newest()).map(({ flag }) => flag);
-    await test.step("in a change of existing transactions", async () => {
+    await test.step("deselected rows are left out of a change to existing transactions", async () => {
       const before = await flagged();
       const color = before.includes("red") ? "blue" : "red";
       const flags = ids.map((transaction_id) => ({ transaction_id, color }));
@@ -131,7 +131,7 @@ stageOfChanges(
       await untilCard(shown.view, "applied");
       assertEquals(await flagged(), [before[0], color, color]);
     });
-    await test.step("in a list of new transactions, of which at least one must stay selected", async () => {
+    await test.step("deselected new transactions are left out, but at least one must stay selected", async () => {
       const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
       const shown = await show("create_transactions", { account_id: "Checking", transactions });
       await click(shown.view, "Adjust");

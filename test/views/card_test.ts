@@ -194,12 +194,12 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   await using after = await clientInProcess();
   const { show } = stageOn(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
-  await test.step("when it is reopened after the server restarts", async () => {
+  await test.step("a card reopened after the server restarts has no buttons", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
   });
-  await test.step("when it is clicked after the server restarts", async () => {
+  await test.step("a card clicked after the server restarts loses its buttons and says why", async () => {
     let { call } = before;
     const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
     call = after.call;
@@ -207,7 +207,7 @@ onPage("a card can't decide a change that the server no longer knows", async (br
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
     assert(!/lost|unclear/u.test(String(await view.modelLines())));
-    assertMatch(await look(WORDS), /key doesn't belong to a page of this server/u);
+    assertMatch(await look(WORDS), /key doesn't belong to a page from this server/u);
   });
 });
 
@@ -218,7 +218,7 @@ stageOfChanges(
     const busy = { isError: true, content: [{ type: "text", text }] };
     const open = ["Move $50.00", "Don't apply", "Adjust"];
     const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-    await test.step("when the card is reopened", async () => {
+    await test.step("a reopened card stays open and says why its change can't be looked up", async () => {
       const { view, look } = await show("move_money", MOVE, {
         call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
       });
@@ -228,7 +228,7 @@ stageOfChanges(
       await agree(view);
       await untilCard(view, "applied");
     });
-    await test.step("when a click doesn't reach the server", async () => {
+    await test.step("a card stays open when a click doesn't reach the server", async () => {
       const checks: boolean[] = [];
       const stop = await browser.holdTimers();
       const { view, look } = await show("move_money", MOVE, {

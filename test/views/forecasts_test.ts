@@ -30,7 +30,7 @@ stage(
       { until: "2028-11" },
     ];
     for (const args of cases) {
-      await test.step(`until ${args.until}`, async () => {
+      await test.step(`the chart shows a forecast until ${args.until}`, async () => {
         const shown = await show("forecast_balance", args, NARROW);
         const { structured, look: see } = shown;
         const months = rows(structured["months"]);
@@ -112,7 +112,7 @@ stage("axis ticks are no finer than the currency's smallest unit", async ({ show
     /^-?\$\d+$/u,
   ]] as const;
   for (const [money, size, wanted] of cases) {
-    await test.step(`${money.decimals} decimals`, async () => {
+    await test.step(`axis ticks have at most ${money.decimals} decimals`, async () => {
       const months = FORECAST.months.slice(0, 1).map((month) => ({
         ...month,
         start: 0,

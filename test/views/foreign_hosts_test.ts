@@ -165,7 +165,7 @@ for (const [name, host] of Object.entries(HOSTS)) {
   });
 }
 
-/** Stops a program that may have already exited, in which case it can't be killed. */
+/** Stops a program; it may have already exited, and then it can't be killed. */
 async function stop(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGTERM");

@@ -18,19 +18,19 @@ stage("a page that receives only part of an answer requests the rest", async (
   { client, show },
   test,
 ) => {
-  await test.step("a forecast without its data", async () => {
+  await test.step("a forecast requests its missing data", async () => {
     const whole = await (await show("forecast_balance", FORECAST)).look(WORDS);
     const { content } = await client.call("forecast_balance", FORECAST);
     const { view, look } = await show("forecast_balance", FORECAST, { result: { content } });
     await view.until("document.querySelectorAll('circle.end').length === 3");
     assertEquals(await look(WORDS), whole);
   });
-  await test.step("a change without its data", async () => {
+  await test.step("a change requests its missing data", async () => {
     const { content } = await client.call("move_money", MOVE);
     const { view } = await show("move_money", MOVE, { result: { content } });
     await view.until("document.querySelector('.card.open button.yes')");
   });
-  await test.step("a change without _meta", async () => {
+  await test.step("a change requests its missing _meta", async () => {
     const { content, structuredContent } = await client.call("move_money", MOVE);
     const result = { content, structuredContent };
     const { view, look } = await show("move_money", MOVE, { result });
@@ -110,7 +110,7 @@ stage(
       const words = await view.words();
       assertMatch(String(words), /Ask again to see it here/u);
     });
-    await test.step("with only the arguments of a read, the page requests the answer", async () => {
+    await test.step("with only a read's arguments, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
       const view = await open("forecast_balance");
       await view.input(FORECAST);
@@ -126,7 +126,7 @@ stage(
       assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(view.called.map(([name]) => name), ["show_again"]);
     });
-    await test.step("with only text, and a host that never answers calls, the page shows the text", async () => {
+    await test.step("the page shows an answer's text if the host sends no data and never answers calls", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const called = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {
@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("after the result, a cancellation is ignored, because some hosts report lost calls this way", async () => {
+    await test.step("a cancellation after the result is ignored, because some hosts report lost calls this way", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();
@@ -203,7 +203,7 @@ stage(
   "a page keeps the newest answer and the user's choices",
   async ({ open, show }, test) => {
     const answered = (balance: number): Args => handedAnswer({ ...ANSWER, start_balance: balance });
-    await test.step("when the same answer arrives twice", async () => {
+    await test.step("the user's input stays when the same answer arrives twice", async () => {
       const { look, result, view } = await show("forecast_balance", FORECAST);
       await enter(view, ".what-if input[type=text]", "5");
       await view.result(result);
@@ -211,12 +211,12 @@ stage(
       await view.answered();
       assertEquals(await look("document.querySelector('.what-if input').value"), "5");
     });
-    await test.step("when a newer answer arrives", async () => {
+    await test.step("a newer answer replaces the previous one", async () => {
       const { view } = await show("forecast_balance", {}, { result: answered(1) });
       await view.result(answered(2));
       await view.until(`${WORDS}.includes("$2.00")`);
     });
-    await test.step("when an older answer is completed after a newer one", async () => {
+    await test.step("an older answer completed later doesn't replace a newer one", async () => {
       const late = Promise.withResolvers<Args>();
       const view = await open("forecast_balance", { call: () => late.promise });
       await view.input(FORECAST);
@@ -227,7 +227,7 @@ stage(
       await view.answered();
       assertMatch(await view.words(), /\$2\.00/u);
     });
-    await test.step("when the host sends null for absent values", async () => {
+    await test.step("answers are shown even if the host sends null for absent values", async () => {
       const asked = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {
         asked.resolve();
@@ -245,7 +245,7 @@ stage(
       await notify("tool-result", { ...answered(4), content: null });
       await view.until(`${WORDS}.includes("$4.00")`);
     });
-    await test.step("when the host sends an empty result", async () => {
+    await test.step("the page says that no answer arrived if the host sends an empty result", async () => {
       const view = await open("forecast_balance");
       await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
       await view.until(`${WORDS}.includes("No answer arrived. Ask again")`);

@@ -78,7 +78,7 @@ stage(
         );
         await assertFits(shown);
       });
-      await test.step(`chart in ${locale}`, async () => {
+      await test.step(`a chart in ${locale} keeps right-to-left words in order`, async () => {
         const shown = await show("forecast_balance", {}, {
           result: handedAnswer(FORECAST, DINAR),
           width: 700,
@@ -188,7 +188,7 @@ stage("a long amount with a symbol doesn't break across lines", async (
   }
 });
 
-stage("an outcome stays beside a long name", async ({ show }) => {
+stage("an outcome stays next to a long name", async ({ show }) => {
   const label = "2026-11-12 Neighborhood Market and Garden Center -$50.00 Checking";
   const changes = [{ id: "t", label, field: "memo", before: "", after: "x", outcome: "done" }];
   const result = handedAnswer({ status: "partly", message: "", changes });
@@ -208,13 +208,13 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     const { top, bottom } = document.querySelector("button.yes").getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   })()`;
-  await test.step("the card of a change", async () => {
+  await test.step("a change's card keeps its button visible", async () => {
     const { look, view } = await show("move_money", MOVE, { width: 320, frame: { height: 160 } });
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
     assert(await look(APPLY));
     assertEquals(await view.heights(), []);
   });
-  await test.step("the review", async () => {
+  await test.step("the review keeps its button visible", async () => {
     const { look } = await show("suggest_categories", { limit: 10 }, { frame: { height: 300 } });
     assert(await look(`document.documentElement.scrollHeight > 2 * innerHeight`));
     assert(await look(APPLY));
@@ -249,13 +249,13 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
-    await test.step(`${theme} host that styles with light-dark()`, async () => {
+    await test.step(`a ${theme} host that styles with light-dark() sets the colors`, async () => {
       const { look, view } = await show("forecast_balance", { until: "2027-01" }, { theme });
       await view.context({ theme, styles: { variables } });
       await view.frame.waitForFunction(`${back} === ${JSON.stringify(wanted)}`);
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step(`a host without a theme, and a user who prefers ${theme}`, async () => {
+    await test.step(`without a theme from the host, the user's preference for ${theme} sets the colors`, async () => {
       const dressed = await show("forecast_balance", { until: "2027-01" }, { theme });
       const color = await dressed.look<string>(back);
       await browser.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);

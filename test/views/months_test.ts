@@ -34,7 +34,7 @@ const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
 stage("a month's overview shows the figures of the answer", async ({ show }, test) => {
-  await test.step("get_monthly_summary", async () => {
+  await test.step("get_monthly_summary shows its figures", async () => {
     const shown = await show("get_monthly_summary", {}, NARROW);
     const { structured } = shown;
     const { total } = structured["underfunded"] as Args;
@@ -54,7 +54,7 @@ stage("a month's overview shows the figures of the answer", async ({ show }, tes
     ]);
   });
   for (const args of [{}, { only_underfunded: true }]) {
-    await test.step(`get_category_balances ${JSON.stringify(args)}`, async () => {
+    await test.step(`get_category_balances shows its figures for ${JSON.stringify(args)}`, async () => {
       const shown = await show("get_category_balances", args, NARROW);
       const categories = rows(shown.structured["categories"]);
       const [over = [], needy = []] = await shown.look<readonly (readonly string[][])[]>(LISTED);
@@ -177,12 +177,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
 
 stage("a month shows the figures of its answer", async ({ show }, test) => {
   const args = { month: "2026-11" };
-  await test.step("the demo's categories", async () => {
+  await test.step("the demo's categories show their figures", async () => {
     const shown = await show("get_budget_vs_actual", args, NARROW);
     await assertMonth(shown, rows(shown.structured["categories"]));
   });
   for (const count of [0, 47]) {
-    await test.step(`${count} categories`, async () => {
+    await test.step(`a month with ${count} categories shows their figures`, async () => {
       const categories = Array.from({ length: count }, (_, at) => ({
         category_id: `c${at}`,
         name: `Category ${at}`,

@@ -187,7 +187,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
     assertMatch(await shown.view.words(), /No transaction matches/u);
   });
-  await test.step("a host without tool calls", async () => {
+  await test.step("a host without tool calls shows the totals without details", async () => {
     const groups = [{ key: "a", name: "Fuel", count: 1, sum_in: 0, sum_out: -5 }];
     const result = handedAnswer({
       count: 9,
@@ -210,7 +210,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
 
 stage("spending charts show the figures of their answer", async ({ show }, test) => {
   for (const months of [1, 6, 24]) {
-    await test.step(`${months} months`, async () => {
+    await test.step(`charts show the figures of ${months} months`, async () => {
       const shown = await show("get_spending_trends", { months }, NARROW);
       const { structured, look: see, view } = shown;
       const series = rows(structured["series"]);
@@ -253,7 +253,7 @@ stage("spending charts label the first, last and highest month at every width", 
   test,
 ) => {
   for (const [width, months] of [[320, 2], [320, 24], [700, 12]] as const) {
-    await test.step(`${months} months, ${width} px`, async () => {
+    await test.step(`charts of ${months} months are labeled at ${width} px`, async () => {
       const shown = await show("get_spending_trends", { months }, { width });
       const labels = await shown.look<readonly string[]>(textsOf(".total .bars text"));
       const table = await shown.look<readonly (readonly string[])[]>(TABLE);

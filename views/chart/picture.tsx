@@ -154,7 +154,7 @@ export interface PlacedLabel {
 /** Where labels can be placed. */
 interface LabelLine {
   readonly width: number;
-  /** Center of the bar or point to which a label belongs. */
+  /** Center of the bar or point that a label belongs to. */
   readonly middleOf: (at: number) => number;
   /** Number of stacked rows. Labels that don't fit in any row are omitted. */
   readonly rows: number;

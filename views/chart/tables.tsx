@@ -60,7 +60,7 @@ const FIGURE_WIDTH = 124;
 /** Font size of figures, relative to the font size of labels in charts. */
 const FIGURE_SIZE = 17 / 12;
 
-/** Renders figures in columns of equal width, in which no amount breaks across lines. */
+/** Renders figures in columns of equal width, so that no amount breaks across lines. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   const shown = figures.filter(([, value = ""]) => value !== "");
   const widths = shown.flatMap(([, value, { note = "" } = {}]) => [

@@ -29,7 +29,7 @@ export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** The runs over real sockets, in which only writes fail and only with selected faults. */
+/** The runs over real sockets, where only writes fail, and only with selected faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,

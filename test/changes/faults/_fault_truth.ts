@@ -261,7 +261,7 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
 }
 
 /**
- * Whether a record was to be created without an import id, in which case no read can rule out its
+ * Whether a record was to be created without an import id, so that no read can rule out its
  * creation.
  */
 function isUnidentified({ before, after }: JournalTarget): boolean {

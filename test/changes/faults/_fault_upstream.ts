@@ -19,7 +19,6 @@ export interface EndedRequest {
 /** Where a request is held: before it is applied, or before its response is sent. */
 export type HoldPlace = "before it is applied" | "before it is answered";
 
-/** A held request. */
 export interface Hold {
   /** Resolves when the request is held. */
   readonly reached: Promise<void>;

@@ -122,10 +122,10 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** Number of UUIDs available to each request; none generates as many. */
+/** Number of UUIDs reserved for each request; more than any request needs. */
 const MAX_IDS = 1000;
 
-/** Varies the first eight characters, because short ids contain only those. */
+/** Varies the first eight characters, because short ids contain only those characters. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

@@ -102,8 +102,8 @@ function placed(field: string, label: string): string {
 }
 
 /**
- * Ignores target fields: the preview of an undo has only the fields that are sent, and other tests
- * check the rest.
+ * Ignores target fields: an undo's preview has only the fields that are sent, and other tests check
+ * the rest.
  */
 function withoutTarget(line: Line): Line {
   return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;

@@ -27,7 +27,7 @@ export function savingsPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** A statement of Savings. Only the transfer and the interest are in the plan already. */
+/** A statement of Savings. Only the transfer and the interest are already in the plan. */
 export const statement = {
   plan_id: ids.plan,
   account_id: "Savings",

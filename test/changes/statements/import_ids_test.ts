@@ -94,7 +94,7 @@ function idsOf(
   return importIds({ account, transactions: transactions as never, entries: [], comparison }, []);
 }
 
-Deno.test("no new row is rejected or merged into another transaction, whatever the account contains", async () => {
+Deno.test("no new row is rejected or merged into another transaction, regardless of the account's contents", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 5 }),

@@ -195,7 +195,7 @@ Deno.test("undo keeps a new transaction that the user has since flagged", async 
   assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
 });
 
-Deno.test("undo of an import also deletes a row that was deleted and then entered again", async () => {
+Deno.test("undoing an import also deletes a row that was deleted and then entered again", async () => {
   await using world = await aStatementWorld();
   const { applied } = await apply(world, "import_statement", statement);
   const [coffee] = world.created();

@@ -114,8 +114,8 @@ Deno.test("an undecided row leaves the statement cleared but not reconciled, and
     ],
     closing_balance: 393,
   });
-  assertMatch(preview.text, /cleared but not reconciled, because 2 rows are not decided yet/);
-  assertMatch(applied.text, /not reconciled, because 2 rows are not decided yet/);
+  assertMatch(preview.text, /cleared but not reconciled, because 2 rows are still undecided/);
+  assertMatch(applied.text, /not reconciled, because 2 rows are still undecided/);
   const [kiosk] = world.created();
   assertEquals([kiosk?.cleared, kiosk?.approved], ["cleared", false]);
 });

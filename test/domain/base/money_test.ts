@@ -67,7 +67,7 @@ Deno.test("roundedQuotient() rounds halves away from zero, for positive and nega
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit, whatever the first day", () => {
+Deno.test("spreadAmount() loses no milliunit on any first day", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

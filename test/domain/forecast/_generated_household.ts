@@ -19,11 +19,11 @@ interface Movement {
   readonly to?: "savings" | "visa" | "brokerage" | "checking";
 }
 
-/** A generated household, and its records as of a day. */
+/** A generated household, and its records as of a given day. */
 export interface GeneratedHousehold {
   readonly since: string;
   readonly until: string;
-  /** Returns the accounts with their balances at the end of a day. */
+  /** Returns the accounts with their balances at the end of the given day. */
   accountsOn(day: string): readonly AccountRecord[];
   rowsUntil(day: string): readonly TransactionRecord[];
   schedulesOn(day: string): readonly ScheduledRecord[];

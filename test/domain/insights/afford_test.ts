@@ -54,7 +54,7 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
   return { expected: [...paths[0] ?? []], paths, finishedMonths: 12 };
 });
 
-/** The days, counted from today, on which equal monthly payments are due by the calendar. */
+/** The calendar due days of equal monthly payments, counted from today. */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);
   return Array.from({ length: times + 3 }, (_, at) => {

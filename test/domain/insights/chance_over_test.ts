@@ -12,7 +12,7 @@ import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts"
 
 const HOUSEHOLDS = times(4);
 
-/** Days of the month for which chances are computed. */
+/** Chances are computed for these days of the month. */
 const DAYS = [1, 8, 15, 18, 24];
 
 const MAX_ERROR = 0.05;

@@ -54,7 +54,7 @@ Deno.test("payoffPlan() pays exactly the amount owed plus interest", () => {
   });
 });
 
-Deno.test("payoffPlan() applies rates and minimums from the month in which they start", () => {
+Deno.test("payoffPlan() applies rates and minimums from the month when they start", () => {
   const debt: Debt = {
     ...aDebt(1_000_000, 0, 0),
     rates: [{ from: "2020-01-01", value: 0 }, { from: "2027-01-15", value: 12_000 }],
@@ -74,7 +74,7 @@ Deno.test("payoffPlan() never pays off a debt whose interest exceeds the payment
   assertEquals(payoffPlan(debts, "avalanche", { ...OPTIONS, extra: least - 10 }).months, null);
 });
 
-Deno.test("payoffPlan() pays off huge debts, and debts beside one that is never paid off", () => {
+Deno.test("payoffPlan() pays off a huge debt, and pays off one debt even if another is never paid off", () => {
   const huge = payoffPlan([aDebt(1.2e15, 5_000, 2e13)], "minimums", OPTIONS);
   assertEquals(huge.months, 70);
   const loan = aDebt(500_000, 400_000, 100_000, "Payday loan");

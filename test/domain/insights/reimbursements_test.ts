@@ -103,7 +103,7 @@ function repaidAtRandom(seed: number): {
   return { marked, truth };
 }
 
-/** Minimum share of repayments that are matched only with payments of their own claim. */
+/** Minimum share of repayments that are matched only with payments from their own claim. */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,
   set: 0.99,

@@ -214,8 +214,8 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 }
 
 /**
- * Scores the series found in a plan. Active series with too few payments in the lookback count
- * neither as found nor as missed.
+ * Scores the series found in a plan. Active series with too few payments in the lookback don't
+ * count as found or missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
@@ -253,7 +253,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
 }
 
 for (const lookbackMonths of [13, 36]) {
-  Deno.test(`recurringSeries() finds 95 % of generated series in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds 95% of generated series in ${lookbackMonths} months`, () => {
     const scores = PLANS.map((plan) => scoreOf(plan, lookbackMonths));
     const sum = (of: (score: Score) => number): number =>
       scores.reduce((total, score) => total + of(score), 0);

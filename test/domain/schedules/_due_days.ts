@@ -33,7 +33,7 @@ function isDue(
   return at.getTime() === from.getTime();
 }
 
-/** Days on which a schedule is due, found day by day. */
+/** A schedule's due days, found day by day. */
 export function dueDays(schedule: ScheduleRhythm, since: string, until: string): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(since); at <= Date.parse(until); at += DAY_MS) {

@@ -126,7 +126,7 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds punctuation only as a whole text, but an emoji anywhere", () => {
+Deno.test("needleOf() finds punctuation only if it is the whole text, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
@@ -197,7 +197,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["\u5e97", "\u58f2\u5e97", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}" but no narrower one`, () => {
+  Deno.test(`preparedNeedle() needs the reach "${reach}" to find ${typed} in ${stored}`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });

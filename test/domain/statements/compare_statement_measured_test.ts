@@ -83,9 +83,7 @@ Deno.test("compareStatement() finds nothing to change for a repeated or overlapp
   }
 });
 
-/**
- * The account and the remembered matches after matched rows were cleared and new rows were entered.
- */
+/** The account and its remembered matches, once matched rows are cleared and new rows entered. */
 function imported(
   { statement, transactions, today }: GeneratedAccount,
   comparison: Comparison,

@@ -77,7 +77,7 @@ function entered(
   });
 }
 
-/** The list in which each row ended up, by row number, with the ids of its transactions. */
+/** The list where each row ended up, by row number, with the ids of its transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -109,7 +109,7 @@ const SPLIT = {
   subtransactions: [aSplitLine({ amount: -2_170 }), aSplitLine({ amount: -40_000 })],
 };
 
-/** Rows and transactions, with the list in which each row ends up. */
+/** Rows and transactions, with the list where each row ends up. */
 const VERDICTS: readonly (readonly [
   title: string,
   rows: readonly Row[],
@@ -175,7 +175,7 @@ const VERDICTS: readonly (readonly [
   ["a bill without its tip", [DINER], [
     entered(5, -39_350, "Opal Diner", { id: "bill" }),
   ], ["differs bill"]],
-  ["a tip of over 30 %", [DINER], [entered(5, -35_350, "Opal Diner")], ["new"]],
+  ["a tip of over 30%", [DINER], [entered(5, -35_350, "Opal Diner")], ["new"]],
   ["a higher bill", [DINER], [entered(5, -49_350, "Opal Diner")], ["new"]],
   ["another payee's bill", [DINER], [entered(5, -39_350, "Florist")], ["new"]],
   [
@@ -405,7 +405,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
       .rows.join("\n");
   const first = "row 1 2026-03-05 -42.17 CEDAR MARKET: ";
   const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
-    [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: give"],
+    [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: use"],
     [{ row: 9, as: "new" }, "row 9: can't be decided because it is left out (pending)"],
     [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
@@ -419,7 +419,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
     [
       { row: 1, as: "transfer", transactionId: "near" },
-      "its amount is 41.17: give one with the amount 42.17",
+      "its amount is 41.17: choose one with the amount 42.17",
     ],
     [{ row: 1, as: "transfer", transactionId: "sent" }, "already a transfer or a split"],
     [
@@ -432,7 +432,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     assert(message.includes(words), `${message} lacks ${words}`);
   }
   const skip = { row: 1, as: "skip" } as const;
-  assert(refusal(skip, skip).includes("decided twice"));
+  assert(refusal(skip, skip).includes("has two decisions"));
   const twice = aStatement(
     rowsOf(["2026-03-05", -42_170, "A"], ["2026-03-05", -42_170, "B"]),
   );

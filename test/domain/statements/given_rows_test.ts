@@ -20,7 +20,7 @@ Deno.test("statementOfRows() accepts rows that add up", () => {
 });
 
 const MISSING = "`rows` need `opening_balance` and `closing_balance`, which prove that no row is " +
-  "missing: give both as the statement shows them";
+  "missing: pass both as shown on the statement";
 
 const REFUSED: readonly (readonly [number | null, number | null, string])[] = [
   [null, 0, MISSING],

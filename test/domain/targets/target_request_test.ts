@@ -115,7 +115,7 @@ const DAY = "2026-12-15";
 const amount = { goal_target: 5000 };
 const again = { ...amount, goal_needs_whole_amount: false };
 const [KIND, RHYTHM, DUE, SNOOZED] = [
-  ...["is of a kind that only the app can set", "repeats on days that only the app can set"],
+  ...["has a type that only the app can set", "repeats on days that only the app can set"],
   ...["is due on a day that only the app can set", "is snoozed"],
 ].map((why) => `the current target ${why}`);
 
@@ -127,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // If only the amount changed, it can be restored, whatever the target's type.
+  // If only the amount changed, it can be restored for any type of target.
   ...[
     refill,
     snoozed,

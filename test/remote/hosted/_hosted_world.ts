@@ -73,7 +73,7 @@ export interface HostedWorldOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network connection to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
-  /** Whether the test alters tables, in which case no later test can use its database. */
+  /** Whether the test alters tables; if so, no later test can use its database. */
   readonly altersTables?: boolean;
 }
 
@@ -264,7 +264,7 @@ export async function consentPageOf(
   return await browser.visit(await host.begin());
 }
 
-/** Submits the consent page. Returns the YNAB page to which the browser is redirected. */
+/** Submits the consent page. Returns the YNAB page that the browser is redirected to. */
 export async function agreed(
   browser: Browser,
   { url }: Page,
@@ -273,7 +273,7 @@ export async function agreed(
   return await browser.visit(url, form);
 }
 
-/** Allows or declines access at YNAB. Returns the URL to which YNAB redirects the browser. */
+/** Allows or declines access at YNAB. Returns the URL that YNAB redirects the browser to. */
 export async function decidedAtYnab(
   { ynab }: Pick<HostedWorld, "ynab">,
   address: URL,
@@ -292,7 +292,7 @@ export async function decidedAtYnab(
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** Goes through a sign-in. Returns the URL to which YNAB redirects the browser. */
+/** Goes through a sign-in. Returns the URL that YNAB redirects the browser to. */
 export async function backFromYnab(
   world: HostedWorld,
   browser: Browser,

@@ -116,7 +116,7 @@ async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
 
 type Message = { readonly method: string; readonly params: Arguments };
 
-/** Generates a request with another user's handles, each optionally with that user's plan. */
+/** Generates a request with another user's handles, optionally together with that user's plan. */
 function drawn(theirs: Handles, random: () => number): Message {
   const oneOf = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;

@@ -127,7 +127,6 @@ hostedTest("a sweep finishes a deletion that a crash interrupted", async (world)
   assertEquals(await rowsOfVaults(world), []);
 });
 
-/** Owners of all vaults. */
 async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   const rows = await world.database.all("SELECT owner FROM budget_tool_server.vaults");
   return rows.map(({ owner }) => String(owner));

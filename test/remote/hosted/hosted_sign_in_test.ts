@@ -152,7 +152,7 @@ const FAILURES: readonly (readonly [
   how?: { readonly denial?: string; readonly failing?: Failing },
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
-  // An error other than the user declining access.
+  // An error other than declined access.
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
   ["application_rejected", "server_error", "client ID or secret of this server"],

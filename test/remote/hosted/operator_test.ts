@@ -107,9 +107,9 @@ hostedTest("the users command explains a wrong ID, key, store or action", async 
   }, "another-key-of-thirty-two-letters");
   for (
     const [args, env, why] of [
-      [["users"], {}, /write users list, users block ID/u],
-      [["users", "block"], {}, /write users list/u],
-      [["users", "list", "x"], {}, /write users list/u],
+      [["users"], {}, /use users list, users block ID/u],
+      [["users", "block"], {}, /use users list/u],
+      [["users", "list", "x"], {}, /use users list/u],
       [["users", "list"], {}, /users needs --store postgres:/u],
       [["users", "list"], { BUDGET_STORE: world.databaseUrl }, /needs BUDGET_SEAL_KEY_FILE/u],
     ] as const

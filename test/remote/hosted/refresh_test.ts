@@ -20,7 +20,7 @@ const REFRESHES = times(40);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
 const APPLICATION = { clientId: "app", clientSecret: "app-secret" };
-/** Time between rounds, after which the access token and the refresh lease have expired. */
+/** Time between rounds, long enough for the access token and the refresh lease to expire. */
 const ROUND_MS = 7_260_000;
 const LEASE_MS = 31_000;
 
@@ -43,7 +43,7 @@ class Replica {
   readonly #tables: SharedTables;
   #tokens: VaultTokens;
   #isDead = false;
-  /** The moment at which the process will be killed. */
+  /** When to kill the process. */
   diesAt: Moment | null = null;
   /** Whether the process has tried to refresh the tokens. */
   hasTried = false;

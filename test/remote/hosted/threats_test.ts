@@ -153,7 +153,7 @@ hostedTest(
     const ends = await Promise.all(pages.map(({ browser, page }) => agreed(browser, page)));
     const left = ends.filter(({ url }) => url.origin === "https://app.ynab.com");
     const told = ends.filter(({ status, text }) =>
-      status === 503 && /every place is taken/u.test(text)
+      status === 503 && /no spots are left/u.test(text)
     );
     assertEquals([left.length, told.length], [5, 3]);
     world.clock.ms += 10 * MINUTE_MS + 1;

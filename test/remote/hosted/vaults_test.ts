@@ -92,7 +92,7 @@ hostedTest("two programs of a user change a plan one after the other", async (wo
   assertMatch(second ?? "", /^status: applied/u);
 }, {
   fetch: (ynab) => async (input, init) => {
-    // Allow time for the other program's change to be sent, too.
+    // Also allow time for the other program's change to be sent.
     const turns = init?.method === "PATCH" ? 100 : 0;
     for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
     return await ynab.fetch(input, init);

@@ -157,7 +157,7 @@ for (const [era, named, params] of eras) {
   });
 }
 
-Deno.test("createHttpHandler() limits how much of a body it reads, whatever Content-Length says", async () => {
+Deno.test("createHttpHandler() limits how much of a body it reads, regardless of Content-Length", async () => {
   const handler = demoHandler();
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;

@@ -69,7 +69,7 @@ Deno.test("GET and DELETE requests without a token get 401, not 405", async () =
   }
 });
 
-Deno.test("busy sign-in pages block neither the token endpoint nor calls", async () => {
+Deno.test("busy sign-in pages don't block the token endpoint or calls", async () => {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   let reads = 0;

@@ -81,7 +81,7 @@ Deno.test({
     const database = new Database(own.url);
     const versions = await database.all("SELECT version FROM budget_tool_server.versions");
     assertEquals(versions.length, 1);
-    // The first replica to load data gets no response until the other replicas are waiting, too.
+    // The first replica to load data gets no response until the other replicas are also waiting.
     const waiting = "SELECT DISTINCT application_name FROM pg_stat_activity WHERE " +
       "application_name LIKE 'replica %' AND query LIKE '%INSERT INTO budget_tool_server.leases%'";
     world.onRequest(async () => {
@@ -296,7 +296,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** Number of the statement at which the database crashes, starting at 1. */
+  /** The database crashes at this statement, counted from 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;
@@ -323,7 +323,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart in any case: if the call ended before the crash, its later writes may still be pending.
+  // Restart regardless: if the call ended before the crash, its later writes may still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** A server to which requests can be sent. */
+/** A server that accepts requests. */
 export interface Asking {
   readonly ask: (request: Request) => Promise<Response>;
 }

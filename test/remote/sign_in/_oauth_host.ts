@@ -15,7 +15,6 @@ import { Browser, type Form, type Page } from "./_browser.ts";
 /** Redirect address of the tests' hosts. */
 export const BACK = "http://localhost:49152/back";
 
-/** A host's metadata. */
 export interface HostSays {
   /** URL of the host's published metadata. A host without metadata registers itself. */
   readonly metadataUrl?: string | undefined;
@@ -93,7 +92,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** The URL at which the host wants the user to sign in. */
+  /** The URL where the host wants the user to sign in. */
   get sentTo(): URL {
     if (this.#sentTo === null) throw new Error("The host has sent the browser nowhere");
     return this.#sentTo;

@@ -87,7 +87,7 @@ const kinds = [
 ] as const;
 
 for (const [name, isKept, url] of kinds) {
-  Deno.test(`expired sign-ins in ${name} are deleted by the next write`, async () => {
+  Deno.test(`the next write deletes expired sign-ins in ${name}`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());

@@ -181,7 +181,7 @@ Deno.test("a click writes nothing when the plan changed after the preview", asyn
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can neither see nor decide on another caller's preview", async () => {
+Deno.test("a caller can't see or decide on another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
@@ -217,7 +217,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /belongs to a card, where only the user can confirm/u);
+  assertMatch(asCode.text, /belongs to a card, which only the user can confirm/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];

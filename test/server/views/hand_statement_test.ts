@@ -62,7 +62,7 @@ Deno.test("a file is refused if the page key is wrong or the client shows no vie
   for (const key of ["", "0".repeat(32)]) {
     const { text, isError } = await handed(client, { key });
     assert(isError);
-    assertMatch(text, /^forbidden: this key doesn't belong to a page of this server/u);
+    assertMatch(text, /^forbidden: this key doesn't belong to a page from this server/u);
   }
   const plain = await here.connect(PLAIN);
   const { text } = await handed(plain, { key: await client.key() });

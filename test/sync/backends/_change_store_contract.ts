@@ -20,7 +20,6 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
   return { operationId, planId: "p", at: 1, body: "begun", ...change };
 }
 
-/** Registers the tests for one backend. */
 export function testChangeStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,

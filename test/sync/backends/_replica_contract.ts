@@ -9,7 +9,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
-/** Milliseconds after which any lease that isn't renewed has expired. */
+/** Any lease that isn't renewed has expired after this many milliseconds. */
 const LONG_MS = 91_000;
 const MARCH = "2026-03-01";
 
@@ -42,7 +42,7 @@ async function isWriting({ store }: Handle): Promise<boolean> {
   return (await store.poll("p", {})).isWriting;
 }
 
-/** Registers the tests with several handles for one backend. */
+/** Registers the tests that use several handles on one backend. */
 export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}, several handles: ${name}`, async () => {

@@ -5,7 +5,6 @@ import type { TestedBackend } from "./_backends.ts";
 const group: ValueGroup = { planId: "p", group: "statements" };
 const HOUR_MS = 3_600_000;
 
-/** Registers the tests of saved values for one backend. */
 export function testSavedValues(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}: ${name}`, async () => {

@@ -20,7 +20,6 @@ function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredM
   return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
 }
 
-/** Registers the tests of stored data for one backend. */
 export function testStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,

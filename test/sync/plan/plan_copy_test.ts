@@ -51,7 +51,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   return copied;
 }
 
-Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the month list shows", async () => {
+Deno.test("month() re-reads a month if a delta contains one of its transactions, regardless of the month list", async () => {
   const { upstream, plan } = await withMarchTagged();
   upstream.transactions(6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
@@ -130,8 +130,7 @@ const payees = (rows: readonly Transaction[]): readonly (string | null | undefin
   rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
 
 /**
- * A cache in which a payee is named Bistro, and a store in which another process's transactions
- * name it Cafe.
+ * A cache that names a payee Bistro, and a store where another process's transactions name it Cafe.
  */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();

@@ -332,7 +332,7 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store in which the next calls of one method can be made to fail. */
+/** A store that can make the next calls to one method fail. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {

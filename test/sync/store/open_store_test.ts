@@ -70,7 +70,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
   await store.close();
 });
 
-/** A folder in which a server has stored data. */
+/** A folder where a server has stored data. */
 async function aFilledFolder(): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   const store = await folder.open({ baseUrl: whose.baseUrl });
@@ -144,7 +144,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
-Deno.test("a database store opens for its owner and is closed by the caller", async () => {
+Deno.test("a database store opens for its owner, and the caller closes it", async () => {
   const notes: StoreNote[] = [];
   const owners: string[] = [];
   const backend = createMemoryDatabase(whose.now).connect();

@@ -32,7 +32,6 @@ async function fill(folder: StoreFolder): Promise<void> {
   await store.close();
 }
 
-/** Number of rows in each table of a file. */
 function rowsIn(path: string): Readonly<Record<string, number>> {
   const file = new DatabaseSync(path);
   const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

@@ -127,7 +127,7 @@ Deno.test("a deleted cache is re-created, even if its side files remain", async 
   assertEquals(folder.quarantined, []);
 });
 
-/** Conditions in which a cache can be neither used nor replaced, each with the logged reason. */
+/** Conditions that keep a cache from being used or replaced, each with the logged reason. */
 const unusable: readonly (readonly [
   what: string,
   reason: string,

@@ -50,7 +50,6 @@ async function open(folder: string, notes: string[] = []): Promise<Store> {
   });
 }
 
-/** Fills a store in a folder and closes it. */
 async function fillStore(folder: string): Promise<void> {
   const store = await open(folder);
   const change: CollectionChange = {

@@ -12,7 +12,7 @@ const PAGE_BYTES = 4_120;
 /** More rows than fit in one chunk. */
 const ROWS = 6_000;
 
-Deno.test("stored transactions take up less than a sixth of the space that JSON would, and storing a new one writes at most six pages", async () => {
+Deno.test("stored transactions take less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
