@@ -188,10 +188,7 @@ async function intentOf(
   const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
   const names = askedPayees(steps);
   const known = names.size === 0 ? null : await plan.knownTransactions().catch(() => null);
-  const payees =
-    known?.live.flatMap(({ payee_id: id, payee_name: name }) =>
-      id && name && names.has(name) ? [[id, name] as const] : []
-    ) ?? [];
+  const payees = chunksOf(known?.list ?? []).flatMap((chunk) => payeesNamed(names, chunk));
   const at = now();
   return {
     operationId: preview ?? randomCode(),

@@ -5,7 +5,7 @@ import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
 import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
+import { amongAdded, byOnlyMatch, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
 import * as revert from "./revert.ts";
 
@@ -127,7 +127,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "categories",
     effect: "creates",
     answer: "category",
-    outcome: byName,
+    outcome: byOnlyMatch,
     revert: null,
   },
   updateCategory: {
@@ -146,7 +146,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "groups",
     effect: "creates",
     answer: "category_group",
-    outcome: byName,
+    outcome: byOnlyMatch,
     revert: null,
   },
   updateCategoryGroup: {
@@ -175,7 +175,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "schedules",
     effect: "creates",
     answer: "scheduled_transaction",
-    outcome: byEqualSchedule,
+    outcome: byOnlyMatch,
     revert: {
       operation: "deleteScheduledTransaction",
       expected: scheduleAsCreated,

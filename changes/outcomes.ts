@@ -62,29 +62,18 @@ export function withTargets(step: JournalStep, targets: readonly JournalTarget[]
 }
 
 /**
- * Finds a created category or group by name. Before the change, no other record in the group had
- * that name, so a single match is the created one.
+ * Finds a created category, group or schedule among all records. It counts as created if it is the
+ * only new one with all the requested fields. Names may differ in letter case.
  */
-export const byName: ResolveOutcome = (step, { records }) => {
+export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
-  const all = records.all();
-  const targets = step.targets.map((target): JournalTarget => {
-    const { name, ...place } = target.after ?? {};
-    const wanted = foldName(String(name));
-    const [only, ...others] = all.filter((one) =>
-      holds(place, one) && "name" in one && foldName(String(one.name)) === wanted
+  const similar = step.targets.map(({ after, lookedAlike = [] }) => {
+    const { name = null, ...fields } = after ?? {};
+    return records.all().filter((one) =>
+      !lookedAlike.includes(one.id) && holds(fields, one) &&
+      (name === null || "name" in one && foldName(String(one.name)) === foldName(String(name)))
     );
-    return only === undefined || others.length > 0 ? target : doneAs(target, only);
   });
-  return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
-};
-
-/** A schedule counts as created if it is the only new one with all the requested fields. */
-export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
-  if (records === undefined) return step;
-  const similar = step.targets.map(({ after, lookedAlike = [] }) =>
-    records.all().filter((one) => !lookedAlike.includes(one.id) && holds(after, one))
-  );
   const targets = step.targets.map((target, at): JournalTarget => {
     const [only, ...others] = similar[at] ?? [];
     const isFound = target.outcome === "unknown" && only !== undefined && others.length === 0;
