@@ -240,11 +240,8 @@ function stateWords(
       "with another --confirm mode.";
   }
   // Without the card's data, the page can't know whether the change has been applied.
-  return card === undefined
-    ? "This change was proposed. You can view it here, but confirm or decline it in the " +
-      "conversation."
-    : "Nothing has changed yet. You can view it here, but confirm or decline it in the " +
-      "conversation.";
+  return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +
+    "You can view it here, but confirm or decline it in the conversation.";
 }
 
 function sentence(text: string): string {

@@ -27,8 +27,8 @@ export const dayNumber: (day: string) => number = memoizedUpTo(
   (day) => Date.parse(day) / DAY_MS,
 );
 
-const FIRST_DAY = Date.parse("0000-01-01") / DAY_MS;
-const LAST_DAY = Date.parse("9999-12-31") / DAY_MS;
+const FIRST_DAY = dayNumber("0000-01-01");
+const LAST_DAY = dayNumber("9999-12-31");
 
 /**
  * Returns the day that is the given number of days after 1970-01-01. Days outside the years 0 to

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3e4eccb57a2263a8f7026e9fb1cb8099";
+export const PAGE_DIGEST = "ea0db6289cd4dcf402f95f5ef5cba291";
