@@ -10,8 +10,8 @@ import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
 import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
+import { askedPayees } from "./fields.ts";
 import { Journal, type JournalEntry, stateOf } from "./journal.ts";
-import { askedPayees } from "./outcomes.ts";
 import { cardNow } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
@@ -188,7 +188,9 @@ async function intentOf(
   const { summary, irreversible = null, undo, trackingAccountIds, steps } = draft;
   const names = askedPayees(steps);
   const known = names.size === 0 ? null : await plan.knownTransactions().catch(() => null);
-  const payees = chunksOf(known?.list ?? []).flatMap((chunk) => payeesNamed(names, chunk));
+  const payees = known === null
+    ? []
+    : chunksOf(known.list).flatMap((chunk) => payeesNamed(names, chunk));
   const at = now();
   return {
     operationId: preview ?? randomCode(),

@@ -1,7 +1,7 @@
 import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { isUncategorizedName } from "../domain/base/special_categories.ts";
-import type { Fields, FieldValue } from "./change.ts";
+import type { Fields, FieldValue, Step } from "./change.ts";
 
 /**
  * Compares a field with the requested value. YNAB writes "no value" as `null`, as a missing field
@@ -139,4 +139,10 @@ export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransac
     date: String(date_next ?? now["date_next"]),
     ...rest,
   };
+}
+
+/** Payee names that steps request. */
+export function askedPayees(steps: readonly Pick<Step, "targets">[]): ReadonlySet<unknown> {
+  const names = steps.flatMap(({ targets }) => targets.map(({ after }) => after?.["payee_name"]));
+  return new Set(names.filter((name) => typeof name === "string"));
 }

@@ -1,5 +1,4 @@
 import { foldName } from "../domain/base/fold_text.ts";
-import type { Step } from "./change.ts";
 import {
   asksNothing,
   asStored,
@@ -45,12 +44,6 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     isNotDone ? targets.map((one) => ({ ...one, outcome: "not_done" })) : targets,
   );
 };
-
-/** Payee names that steps request. */
-export function askedPayees(steps: readonly Pick<Step, "targets">[]): ReadonlySet<unknown> {
-  const names = steps.flatMap(({ targets }) => targets.map(({ after }) => after?.["payee_name"]));
-  return new Set(names.filter((name) => typeof name === "string"));
-}
 
 function doneAs(target: JournalTarget, record: CurrentRecord): JournalTarget {
   const { id } = record;

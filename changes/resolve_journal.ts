@@ -2,7 +2,8 @@ import type { DirectReads } from "../sync/plan/collections.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { FieldValue, WriteId } from "./change.ts";
-import { askedPayees, withTargets } from "./outcomes.ts";
+import { askedPayees } from "./fields.ts";
+import { withTargets } from "./outcomes.ts";
 import {
   isOpen,
   Journal,

@@ -1,32 +1,8 @@
 import { UpstreamError } from "../client/upstream_error.ts";
+import type { Account } from "../client/wire/account.ts";
 import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
 import type { Reads } from "../sync/plan/local_copy.ts";
-
-/** Names of what {@linkcode readAll} returns, by operation. */
-const NAMES = {
-  getAccounts: "accounts",
-  getCategories: "categories",
-  getPayees: "payees",
-  getPlanMonths: "months",
-  getScheduledTransactions: "schedules",
-  getTransactions: "transactions",
-} as const;
-
-type ListRead = keyof typeof NAMES;
-
-type ReadLists<Id extends ListRead> = {
-  readonly [Read in Id as (typeof NAMES)[Read]]: Awaited<ReturnType<Reads[Read]>>;
-};
-
-/** Reads several of a plan's lists in parallel. */
-export async function readAll<Id extends ListRead>(
-  reads: Pick<Reads, Id>,
-  { plan_id: planId }: { readonly plan_id: string },
-  ids: readonly Id[],
-): Promise<ReadLists<Id>> {
-  const lists = ids.map(async (id) => [NAMES[id], await reads[id]({ planId })] as const);
-  return Object.fromEntries(await Promise.all(lists)) as ReadLists<Id>;
-}
 
 /** Operations that {@linkcode readForecast} reads. */
 export const FORECAST_READS = [
@@ -36,25 +12,34 @@ export const FORECAST_READS = [
   "getTransactions",
 ] as const;
 
-type ForecastRead = (typeof FORECAST_READS)[number];
-
-export interface ReadForecast extends ReadLists<ForecastRead> {
+export interface ReadForecast {
   readonly records: LivePlan;
+  readonly accounts: RecordSet<Account>;
+  readonly categories: CategorySet;
+  readonly transactions: TransactionSet;
 }
 
 export async function readForecast(
-  input: { readonly plan_id: string },
-  cached: Pick<Reads, ForecastRead>,
+  { plan_id: planId }: { readonly plan_id: string },
+  cached: Pick<Reads, (typeof FORECAST_READS)[number]>,
 ): Promise<ReadForecast> {
-  const lists = await readAll(cached, input, FORECAST_READS);
-  const { accounts, categories, schedules, transactions } = lists;
-  const records = {
-    accounts: accounts.live,
-    categories: categories.live,
-    schedules: schedules.live,
-    transactions: transactions.list,
+  const [accounts, categories, { live: schedules }, transactions] = await Promise.all([
+    cached.getAccounts({ planId }),
+    cached.getCategories({ planId }),
+    cached.getScheduledTransactions({ planId }),
+    cached.getTransactions({ planId }),
+  ]);
+  return {
+    records: {
+      accounts: accounts.live,
+      categories: categories.live,
+      schedules,
+      transactions: transactions.list,
+    },
+    accounts,
+    categories,
+    transactions,
   };
-  return { ...lists, records };
 }
 
 type MonthReads = Pick<Reads, "getPlanMonth">;

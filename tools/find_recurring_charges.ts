@@ -11,7 +11,6 @@ import {
   recurringSeries,
 } from "../domain/recurrence/recurrence.ts";
 import { stepOf } from "../domain/schedules/occurrences.ts";
-import { readAll } from "./_plan_reads.ts";
 import { estimate, foreignText, listOf, money, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -55,18 +54,16 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { categories, schedules: { live: schedules }, transactions } = await readAll(
-    cached,
-    input,
-    reads,
-  );
+  const plan = { planId: input.plan_id };
+  const [{ list: rows }, { live: schedules }, { live: categories }] = await Promise.all([
+    cached.getTransactions(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getCategories(plan),
+  ]);
   const format = moneyFormat(input.plan_id);
-  const own = categories.live.filter((category) => !isInternalCategory(category));
+  const own = categories.filter((category) => !isInternalCategory(category));
   const names = distinctCategoryNames(own);
-  const series = recurringSeries(transactions.list, {
-    today,
-    lookbackMonths: input.lookback_months,
-  });
+  const series = recurringSeries(rows, { today, lookbackMonths: input.lookback_months });
   const entered = enteredSeries(schedules, series);
   const once = schedules.filter(({ frequency }) => stepOf(frequency).unit === "once");
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>

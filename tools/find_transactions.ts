@@ -26,7 +26,6 @@ import {
   type TransactionSearch,
 } from "../domain/search/transaction_search.ts";
 import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
-import { readAll } from "./_plan_reads.ts";
 import {
   accountIds,
   amount,
@@ -138,7 +137,12 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   refuseEmptyRange(input);
   const paging = pagingOf(input);
-  const { accounts, categories, transactions: { list } } = await readAll(cached, input, reads);
+  const plan = { planId: input.plan_id };
+  const [{ list }, accounts, categories] = await Promise.all([
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+  ]);
   const { names, rule } = planNames(accounts, categories);
   const query: TransactionQuery = {
     ...input,

@@ -4,7 +4,6 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { type MoneyHistory, moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
-import { readAll } from "./_plan_reads.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -115,7 +114,13 @@ export async function handler(
   { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const range = checkedRange(input, today);
-  const { accounts, categories, months, transactions } = await readAll(cached, input, reads);
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, months, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getPlanMonths(plan),
+    cached.getTransactions(plan),
+  ]);
   const history = moneyHistory({
     accounts: accounts.live,
     categories: categories.live,

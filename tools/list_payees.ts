@@ -12,7 +12,6 @@ import {
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
-import { readAll } from "./_plan_reads.ts";
 import { cursor, foreignText, limit, listOf, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -61,7 +60,12 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   refuseEmptyRange({ text: input.text });
   const paging = pagingOf(input);
-  const { categories, payees, transactions } = await readAll(cached, input, reads);
+  const plan = { planId: input.plan_id };
+  const [categories, { live: payees }, { list: transactions }] = await Promise.all([
+    cached.getCategories(plan),
+    cached.getPayees(plan),
+    cached.getTransactions(plan),
+  ]);
   const internal: ReadonlySet<string | null | undefined> = new Set(
     categories.live.filter(isInternalCategory).map(({ id }) => id),
   );
@@ -69,9 +73,9 @@ export async function handler(
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);
   const wanted = input.text === undefined ? "" : searchForm(input.text);
-  const usesByPayee = usesIn(countedTransactions(transactions.list));
+  const usesByPayee = usesIn(countedTransactions(transactions));
   const usesOf = ({ id }: PayeeRecord): readonly Use[] => usesByPayee.get(id) ?? [];
-  const listed = payees.live.filter((payee) => !payee.deleted && !isTransferPayee(payee));
+  const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
   const like = likePayees(
     listed.filter(isOwnPayee).toSorted((a, b) => usesOf(b).length - usesOf(a).length),
     MAX_LIKE,

@@ -13,7 +13,6 @@ import { partsOf } from "../domain/insights/money_lines.ts";
 import { categoryScope } from "../domain/references/find_record.ts";
 import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
-import { readAll } from "./_plan_reads.ts";
 import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -73,7 +72,12 @@ export async function handler(
       "mark has no visible characters: pass a flag color, a category, or text that memos contain",
     );
   }
-  const { accounts, categories, transactions } = await readAll(cached, input, reads);
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getTransactions(plan),
+  ]);
   const names = new Map(accounts.live.map(({ id, name }) => [id, name]));
   const marking = markingOf(input.mark, {
     ...categoryScope<CategoryRecord>(categories.live, categories),

@@ -6,7 +6,6 @@ import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
-import { readAll } from "./_plan_reads.ts";
 import { accountIds, day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
@@ -63,11 +62,16 @@ export async function handler(
   { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const window = windowOf(input, today);
-  const { accounts, categories, schedules } = await readAll(cached, input, reads);
+  const plan = { planId: input.plan_id };
+  const [{ live }, accounts, categories] = await Promise.all([
+    cached.getScheduledTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+  ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
   const totals: number[] = [];
-  const occurrences = schedules.live.flatMap((schedule) => {
+  const occurrences = live.flatMap((schedule) => {
     const dates = occurrencesOf(schedule, window);
     if (dates.length === 0) return [];
     if (accountIds?.has(schedule.account_id) ?? true) {

@@ -14,7 +14,6 @@ import { invalidInput, Refusals, type ToolError } from "../domain/base/tool_erro
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { readAll } from "./_plan_reads.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -48,11 +47,15 @@ export async function handler(
   input: Input,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
   return await change(async () => {
-    const { payees, schedules, transactions } = await readAll(fresh, input, reads);
-    const format = moneyFormat(input.plan_id);
-    const records = { schedules: schedules.live, transactions: transactions.live };
-    return mergeDraft(input, { payees, ...records, format });
+    const [payees, { live: schedules }, { live: transactions }] = await Promise.all([
+      fresh.getPayees({ planId }),
+      fresh.getScheduledTransactions({ planId }),
+      fresh.getTransactions({ planId }),
+    ]);
+    const format = moneyFormat(planId);
+    return mergeDraft(input, { payees, schedules, transactions, format });
   });
 }
 

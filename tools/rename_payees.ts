@@ -10,7 +10,6 @@ import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { readAll } from "./_plan_reads.ts";
 import { changeInput, changeOutput, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -45,17 +44,18 @@ export const writes = ["updatePayee"] as const;
 type Input = InputOf<typeof schema>;
 
 export async function handler(
-  input: Input,
+  { plan_id: planId, renames }: Input,
   { fresh, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
-    const { payees, transactions } = await readAll(fresh, input, reads);
-    const changed = renamedPayees(input.renames, payees).filter(({ payee, name }) =>
-      payee.name !== name
-    );
+    const [payees, { live: transactions }] = await Promise.all([
+      fresh.getPayees({ planId }),
+      fresh.getTransactions({ planId }),
+    ]);
+    const changed = renamedPayees(renames, payees).filter(({ payee, name }) => payee.name !== name);
     const [only] = changed;
     if (only === undefined) return nothingToDo("The payees already have these names");
-    const uses = payeeUses(new Set(changed.map(({ payee }) => payee.id)), transactions.live);
+    const uses = payeeUses(new Set(changed.map(({ payee }) => payee.id)), transactions);
     const changes = changed.map(({ payee: { id, name: before }, name }): FieldChange => ({
       id,
       label: before,
@@ -71,9 +71,7 @@ export async function handler(
           ? `the payee ${nameWords(only.payee.name)} to ${nameWords(only.name)}`
           : `${changed.length} payees`,
         warnings: [usesWords(uses, changed.length)],
-        steps: changes.map((one) =>
-          settingStep("updatePayee", one, { planId: input.plan_id, isWhole: true })
-        ),
+        steps: changes.map((one) => settingStep("updatePayee", one, { planId, isWhole: true })),
       }),
     };
   });

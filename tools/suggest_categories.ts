@@ -2,7 +2,6 @@ import { z } from "zod";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { sortKey } from "../domain/search/transaction_search.ts";
 import { type PendingLine, suggestCategories } from "../domain/suggestions/suggestions.ts";
-import { readAll } from "./_plan_reads.ts";
 import { cursor, foreignText, limit, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -66,12 +65,14 @@ export async function handler(
   { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const paging = pagingOf(input);
-  const { accounts, categories, transactions } = await readAll(cached, input, reads);
-  const overview = suggestCategories({
-    transactions: transactions.list,
-    accounts: accounts.live,
-    groups: categories.groups,
-  }, { minConfidence: input.min_confidence });
+  const plan = { planId: input.plan_id };
+  const [{ list: rows }, { live: accounts }, { groups }] = await Promise.all([
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+  ]);
+  const options = { minConfidence: input.min_confidence };
+  const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
   const { items: pending, ...rest } = pageOf(overview.pending, { keyOf, ...paging });
