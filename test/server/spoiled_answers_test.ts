@@ -38,7 +38,9 @@ function aSession(upstream: SpoilingUpstream): Session {
 async function call({ upstream, session, tool }: Meeting, spoil: Spoil | null): Promise<ToolReply> {
   upstream.spoil = spoil;
   const given = tool.name === "list_plans" ? {} : { plan_id: ids.plan };
-  return await runTool({ tool, args: { ...given, ...readArguments(tool) } }, session);
+  const reply = await runTool({ tool, args: { ...given, ...readArguments(tool) } }, session);
+  // A statement's handle is different in each session.
+  return { ...reply, text: reply.text.replace(/\bstatement: \w{12}\b/u, "statement: handle") };
 }
 
 function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
