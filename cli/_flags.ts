@@ -15,7 +15,7 @@ export const commands = {
   ],
   import: [
     "import FILE",
-    "compare a bank statement with an account and, once you agree, update and reconcile it",
+    "compare a bank statement with an account; after you agree, update and reconcile the account",
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
@@ -37,7 +37,7 @@ export const commands = {
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
-    "print a completion script for commands, tools and flags",
+    "print a shell completion script for commands, tools and flags",
   ],
   version: ["version", "print the version"],
   help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
@@ -179,7 +179,7 @@ const flags = {
   metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
   "sign-in-hosts": overHttp(
     "LIST",
-    "comma-separated list of more hosts that sign-ins may redirect to",
+    "comma-separated list of additional hosts that sign-ins may redirect to",
   ),
   "trusted-proxies": overHttp(
     "LIST",
@@ -220,12 +220,12 @@ const flags = {
   "opening-balance": takes(
     ["import"],
     "AMOUNT",
-    "balance before the statement's first row, if the file doesn't have it",
+    "balance before the statement's first row, if the file doesn't include it",
   ),
   "closing-balance": takes(
     ["import"],
     "AMOUNT",
-    "balance after the statement's last row, if the file doesn't have it",
+    "balance after the statement's last row, if the file doesn't include it",
   ),
   "account-type": takes(
     ["statement"],

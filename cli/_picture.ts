@@ -80,7 +80,7 @@ function forecastBars(
     }).join("");
     return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
   });
-  const caption = `From lowest to closing balance in each month; ${ZERO} is zero`;
+  const caption = `From each month's lowest balance to its closing balance; ${ZERO} is zero`;
   return [...captionLines(caption, width, paint), ...lines];
 }
 

@@ -50,7 +50,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
-  // The demo stores nothing, but its settings are still checked.
+  // The demo stores nothing, but if `--store` is given, its value is still checked.
   const place = isDemo && given.store === undefined
     ? {}
     : usable(() => storePlace(given.store, terminal.env), {});

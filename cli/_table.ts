@@ -143,7 +143,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Distributes columns that don't fit across several tables; each repeats the first column. */
+/** Moves columns that don't fit into further tables, each of which repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],
@@ -159,7 +159,7 @@ function partsOf(
   return parts.map((part) => fitted(part, width));
 }
 
-/** Narrows the widest columns until all fit; as a last resort breaks words, but never numbers. */
+/** Narrows the widest columns until all fit; as a last resort, breaks words, but never numbers. */
 function fitted(columns: readonly Column[], width: number): readonly FittedColumn[] {
   const all = columns.map((column) => ({ ...column, width: column.natural }));
   const whole = ({ least }: Column): number => least;

@@ -43,7 +43,7 @@ export async function listTools(
     `${listed.length} resources:`,
     ...listed.map(({ uri }) => uri),
     "",
-    "budget-tool-server tools TOOL shows the arguments of one of them.",
+    "budget-tool-server tools TOOL shows a tool's arguments.",
     ...(hidden === 0
       ? []
       : [`budget-tool-server tools --write also lists the ${hidden} tools that change the plan.`]),

@@ -223,7 +223,7 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
   return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The state folder, even if the store is elsewhere: the token isn't part of the store. */
+/** Use the state folder even if the store is elsewhere: the token isn't part of the store. */
 function tokenFolder({ env }: Terminal): string {
   const { storeFolder } = storePlace(undefined, env);
   if (storeFolder !== undefined) return storeFolder;

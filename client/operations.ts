@@ -231,7 +231,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, regardless of the bank's label.",
+    "find_transactions filters by payee in one request, even if the bank's labels differ.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

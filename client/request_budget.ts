@@ -49,7 +49,7 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB accepts no more requests for now: the next request may be sent in ${wait}`
+      ? `YNAB accepts no more requests for now: the next request can be sent in ${wait}`
       : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
         `available in ${wait}`,
     { code: "rate_limited", retryAfterMs },

@@ -53,8 +53,8 @@ export async function bodyText(
 const WIDE = /[\u0100-\uffff]/g;
 
 /**
- * Escapes wide characters, such as the euro sign. With a single one, V8 would use two bytes for
- * every character of the text, which takes 100 MB more to parse a list of 100,000 transactions.
+ * Escapes wide characters, such as the euro sign. With even one, V8 would use two bytes for every
+ * character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
   const escaped = text.replace(
@@ -76,7 +76,10 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** The access token, to remove it from YNAB's messages, which appear in replies and logs. */
+  /**
+   * The access token, which is removed from YNAB's messages because they appear in replies and
+   * logs.
+   */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

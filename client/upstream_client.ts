@@ -17,7 +17,7 @@ export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
 /**
- * Allowed characters of a token. A header allows no other characters, and the runtime's error about
+ * Characters allowed in a token. A header allows no other characters, and the runtime's error about
  * them would reveal the token.
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
@@ -154,7 +154,7 @@ export type Calls = {
  */
 export type ListArgs = Calls["getAccounts"]["args"];
 
-/** The deleted schedule; `null` if a retry found that it was already deleted. */
+/** The deleted schedule; `null` if a retry found that it had already been deleted. */
 export type DeletedScheduled = Calls["deleteScheduledTransaction"]["answer"];
 
 export type CategoryList = TypeOf<typeof answers.CategoryList>;

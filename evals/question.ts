@@ -25,7 +25,7 @@ export interface Turn {
   readonly calls?: Call | readonly Call[] | "confirmed";
   /**
    * In text, `<path>` is replaced with a field of the last result, and `<money path>` with an
-   * amount. Only functions can answer from a tool's error, which is in the field `error`.
+   * amount. To use a tool's error, which is in the field `error`, the answer must be a function.
    */
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }

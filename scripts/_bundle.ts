@@ -26,8 +26,8 @@ function pathOf(entry: string): string {
 
 /**
  * Bundles the program into ES modules, so that startup and each tool's first call read as few files
- * as possible: opening thirty files took a tenth of the startup time, and a hundred took half the
- * time of the first call.
+ * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
+ * half of the first call's time.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
  * sets, a second pass makes every file that is loaded later also import the files for startup and

@@ -207,7 +207,7 @@ function writeFiles(
 
 /**
  * Fields in YNAB's lists that its plan export doesn't have: formatted amounts, and the names and
- * lines in transactions.
+ * split lines in transactions.
  */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;

@@ -1,7 +1,7 @@
 import { isDay } from "../../domain/base/day.ts";
 import { memoizedUpTo } from "../../domain/base/memoized.ts";
 
-/** The values `Known`, and any values that YNAB adds later. */
+/** The `Known` values, and any values that YNAB adds later. */
 export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
 
 /**

@@ -222,8 +222,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * In plans that match imports, matches an imported transaction with the nearest entered one of the
- * same amount. The entered transaction keeps its fields and becomes cleared.
+ * In plans that match imports, matches an imported transaction with the entered one of the same
+ * amount that is nearest in date. The entered transaction keeps its fields and becomes cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

@@ -36,7 +36,7 @@ export interface TableCategory
     readonly goal_target: number;
     readonly snoozed?: boolean;
   };
-  /** Monthly amount: the balance is filled up to it or, with `adds_up`, increased by it. */
+  /** Monthly amount: the balance is topped up to it or, with `adds_up`, increased by it. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
   /** Share of the monthly amount that is already assigned in the current month. */

@@ -50,7 +50,7 @@ export class MonthDetails {
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #summaries: SyncedCollection<ListedMonth>;
   /**
-   * Months of the transactions in the last delta, according to both their old and their new dates.
+   * Months of the transactions in the last delta, based on both their old and their new dates.
    */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has deleted all changed months. */

@@ -62,7 +62,7 @@ export class PayeeRenames {
   async apply(): Promise<void> {
     if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
     const { transactions, scheduled } = this.#options;
-    // Load stored records first, because only then is it known how new their names are.
+    // Load stored records first, to find out how new their names are.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");

@@ -280,7 +280,7 @@ export class PlanCopy {
   }
 }
 
-/** Replaces what a month's categories share with the same categories in other months. */
+/** Updates the fields that a month's categories have in common with every other month. */
 function withCurrentNames(
   categories: readonly Category[],
   table: Pick<CollectionTable<CategoryEntry>, "get">,

@@ -136,8 +136,7 @@ export class PlanNewsReporter {
 }
 
 /**
- * Maximum number of records in a response that are searched for an amount with a thousands
- * separator.
+ * Maximum number of a response's records to search for an amount with a thousands separator.
  */
 const SAMPLE_SIZE = 100;
 

@@ -27,7 +27,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** Start of the change in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable; then only its id and time are known. */
+  /** `null` if the entry is unreadable; in that case, only its id and time are known. */
   readonly body: unknown;
 }
 

@@ -38,7 +38,8 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Read the clock before the request, because the lease starts some time after that.
+      // Read the clock before sending the request, because the lease starts some time after
+      // sending.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -104,7 +105,9 @@ interface TakenLease {
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** A fencing token, which increases with every holder: writes with a lower token are rejected. */
+  /**
+   * A fencing token, which increases with every new holder: writes with a lower token are rejected.
+   */
   readonly token: number;
   readonly name: string;
   readonly #taken: TakenLease;

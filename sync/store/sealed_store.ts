@@ -64,8 +64,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 const SLACK_MS = 1_000;
 
 /**
- * Creates the store of one owner. The store opens on first use, and opens again if it is used after
- * it was closed.
+ * Creates the store of one owner. The store opens on first use, and reopens if it is used after
+ * being closed.
  */
 export function sealedStore(
   open: () => Promise<StoreParts>,

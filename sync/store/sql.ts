@@ -22,7 +22,7 @@ export class Sql {
 
 /**
  * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters, a
- * list becomes the operand of `IN`, and SQL is inserted as is.
+ * list becomes the operand of `IN`, and nested SQL is inserted as is.
  */
 export function sql(
   texts: readonly string[],

@@ -121,7 +121,7 @@ interface Opening {
 
 /**
  * Runs a function while no other process can check or replace the files. Creates the folder, even
- * if it was deleted while it was in use.
+ * if it was deleted while in use.
  */
 async function whileOpening<Result>(
   { options: { folder }, locks }: Opening,

@@ -31,7 +31,10 @@ export interface CollectionState extends ReadTime {
   readonly fullReadAt: number;
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
-  /** Lowest server knowledge of a plan with our own changes since this read; absent if none. */
+  /**
+   * Minimum server knowledge of the plan after our changes since this read; absent if there are
+   * none.
+   */
   readonly writtenAt?: number | undefined;
 }
 

@@ -37,7 +37,7 @@ const CHECKS: readonly (readonly [
 
 for (const [program, file, args] of CHECKS) {
   if (!await isInstalled(program)) continue;
-  // Beancount takes a long time to start, and hledger checks the numbers of these plans.
+  // Beancount takes a long time to start, so only hledger checks the numbers in these plans.
   const plans = program === "bean-check"
     ? plansToExport.filter(({ name }) => !/^(?:yen|unformatted|empty)$/u.test(name))
     : plansToExport;

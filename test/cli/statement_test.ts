@@ -146,7 +146,7 @@ Deno.test("statement --account-type determines the sign of amounts", async () =>
   }
 });
 
-Deno.test("statement shows the first rows as they would be read in each possible way", async () => {
+Deno.test("statement shows how the first rows would be read under each interpretation", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);

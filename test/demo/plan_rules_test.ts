@@ -228,7 +228,7 @@ Deno.test("updatePayee() renames a payee without touching its transactions", asy
 });
 
 const MONTHLY = { goal_type: "NEED", goal_needs_whole_amount: true, goal_cadence: 1 };
-/** A category, its target before, a change, and the target afterward. */
+/** A category, its target before a change, the change, and the target afterward. */
 const targets: readonly (readonly [
   id: string,
   before: StoredTarget | null,

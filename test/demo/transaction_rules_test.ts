@@ -113,7 +113,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports from working links, as unapproved and cleared", async () => {
+Deno.test("importTransactions() imports unapproved, cleared transactions from working links", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",

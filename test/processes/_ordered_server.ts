@@ -12,7 +12,7 @@ export interface Order {
   readonly token?: string;
   readonly folder: string;
   /**
-   * Database to use instead of the folder. The database's leases also use the clock in the order.
+   * Database to use instead of the folder. The database's leases also use the order's clock.
    */
   readonly database?: string | undefined;
   /**
