@@ -15,7 +15,7 @@ import { type Column, columnsOf, isMoney, labelOf, numberOf, valueAt, wordOf } f
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows for writing their shared value only once, above them. */
+/** Minimum number of rows for which a shared value is written only once, above the rows. */
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days that are written as a range. */
 const MIN_DAYS = 4;

@@ -53,7 +53,7 @@ function sparkline(values: readonly number[]): string {
     .join("");
 }
 
-/** Draws a bar per month, from the month's lowest balance to its final one, and marks zero. */
+/** Draws a bar per month, from the month's lowest balance to its final balance, and marks zero. */
 function forecastBars(
   months: readonly Row[],
   { width, money, paint }: PictureOptions,

@@ -139,7 +139,7 @@ export function isOn(given: GivenValue | undefined): boolean {
 }
 
 /**
- * Returns the date to use as today.
+ * Returns the date to treat as today.
  *
  * @throws {UsageError} If it is invalid, or if using a wrong date could do harm.
  */

@@ -35,7 +35,7 @@ export async function listTools(
   }));
   const hidden = toolsOf(profile, true).length - tools.length;
   const lines = [
-    `${tools.length} tools of the ${profile} profile:`,
+    `${tools.length} tools in the ${profile} profile:`,
     ...tools.flatMap((tool) => [
       `${tool.name}: ${tool.description}`,
       `    ${argumentNames(tool.inputSchema as ArgumentSchema)}`,

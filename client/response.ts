@@ -20,7 +20,7 @@ export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
   constructor() {
-    super("The body is too large to be read");
+    super("The body is too large to read");
   }
 }
 
@@ -53,8 +53,8 @@ export async function bodyText(
 const WIDE = /[\u0100-\uffff]/g;
 
 /**
- * Escapes wide characters, such as the euro sign. With even one, V8 would use two bytes for every
- * character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
+ * Escapes wide characters, such as the euro sign. Even a single one would make V8 use two bytes for
+ * every character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
   const escaped = text.replace(
@@ -219,7 +219,7 @@ function errorOf(text: string): { readonly id: string; readonly detail: string }
   return { id, detail };
 }
 
-/** Callers rely on the error id and show it, so accept it only if it matches the status. */
+/** Callers rely on the error id and show it, so accept an id only if it matches the status. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }

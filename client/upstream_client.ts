@@ -33,7 +33,10 @@ type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
 
 export interface UpstreamClientOptions
   extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
-  /** Runs a function after a delay; used for time limits. Returns a function that cancels it. */
+  /**
+   * Runs a function after a delay; used for time limits. Returns a function that cancels the
+   * delayed call.
+   */
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
@@ -48,7 +51,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation. Each throws an `UpstreamError` if the call fails. */
+/** One method per covered operation. Each method throws an `UpstreamError` if the call fails. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]

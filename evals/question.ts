@@ -70,7 +70,7 @@ export function confirmed(says: string): Turn {
 /** The calls and the answer for a turn. */
 type CallsWithAnswer = Pick<Turn, "calls" | "answers">;
 
-/** Answers from a payee's latest transaction. */
+/** Calls and answer for a question about a payee's latest transaction. */
 export function findsLatest(payee: string, text: string): CallsWithAnswer {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };

@@ -140,7 +140,10 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-/** Yields facts about a plan. New transactions have unpredictable ids, so their content is used. */
+/**
+ * Yields facts about a plan. New transactions have unpredictable ids, so their contents are used
+ * instead.
+ */
 function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one

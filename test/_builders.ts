@@ -40,7 +40,7 @@ export function aTransaction(change: Partial<Transaction> = {}): Transaction {
   };
 }
 
-/** Makes a line of a split, without a payee or category. */
+/** Makes a split line without a payee or category. */
 export function aSplitLine(change: Partial<SplitLine> = {}): SplitLine {
   return {
     id: crypto.randomUUID(),

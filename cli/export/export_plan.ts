@@ -159,7 +159,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     : plans.filter((plan) => foldName(plan.name) === name);
   const [plan, ...others] = found;
   if (plan !== undefined && others.length === 0) return plan;
-  if (plans.length === 0) throw new StartError("this YNAB account has no plan");
+  if (plans.length === 0) throw new StartError("this YNAB account has no plans");
   const known = plans.map((one) => `${one.id} (${cleanText(one.name)})`);
   const problem = wanted === null
     ? `there are ${plans.length} plans`

@@ -17,7 +17,7 @@ import { createRow, updateRow } from "./save_row.ts";
 
 const getTransactionById: Handler = (call) => saved(found(call), call);
 
-/** Lists a month's transactions. Unlike other lists, it has no one-year default. */
+/** Lists a month's transactions. Unlike other lists, this one has no one-year default. */
 const getTransactionsByMonth: Handler = (call) => {
   const { month } = call;
   return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);

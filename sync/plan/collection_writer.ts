@@ -123,7 +123,7 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // It is no longer known which changes failed to be written, so write everything next time.
+      // The changes that failed to be written are no longer known, so write everything next time.
       this.#add("all");
       onStoreFailure(error);
     } finally {

@@ -159,7 +159,7 @@ export class StorePoll {
 
   /**
    * Registers a function that is called when a poll finds that another process's change is stalled.
-   * Returns a function that unregisters it.
+   * Returns a function that undoes the registration.
    */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);
@@ -215,7 +215,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
-  /** Server knowledge where the delta starts; `null` for a full read. */
+  /** Server knowledge from which the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
   readonly began: Moment;

@@ -61,8 +61,8 @@ export interface ChangeStore {
   /** Counts the entries of all plans except the given ones. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**
-   * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, its
-   * journal writes are rejected.
+   * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, the
+   * task's journal writes are rejected.
    */
   withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
 }

@@ -22,7 +22,7 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory and count in addition to the last known state. They still count
+ * and pauses are kept in memory and count in addition to the last known state. Both still count
  * once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {

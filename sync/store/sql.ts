@@ -61,7 +61,7 @@ export type Steps<Result> = Generator<Sql, Result, Rows>;
 export interface TransactionOptions<Result> {
   /** Whether the transaction must be durable even if the machine crashes right afterward. */
   readonly isDurable?: boolean;
-  /** Whether to commit, given the result; by default always. */
+  /** Whether to commit, given the result; by default, always commits. */
   readonly isCommitted?: (result: Result) => boolean;
 }
 

@@ -51,7 +51,9 @@ export async function openSqliteParts(
   return await partsOf(backend, options);
 }
 
-/** Opens the files. All processes run on one machine, so its clock is the backend's clock. */
+/**
+ * Opens the files. All processes run on one machine, so the machine's clock is the backend's clock.
+ */
 export async function openSqliteBackend(options: SqliteBackendOptions): Promise<BlobBackend> {
   const { folder, now } = options;
   const opening = { options, locks: new FileLocks(join(folder, FILES.locks)) };

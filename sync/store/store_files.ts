@@ -24,7 +24,7 @@ export interface ClearedFile {
 
 interface Clearing {
   readonly isWithJournal: boolean;
-  /** Other files in the folder to empty, before all tables. */
+  /** Other files in the folder; they are emptied before the tables. */
   readonly others?: readonly ClearedFile[];
   readonly now: number;
 }

@@ -214,7 +214,7 @@ async function talkTo(
   return { text, ...await server.end() };
 }
 
-Deno.test("an unavailable database at startup is reported in the response", async () => {
+Deno.test("a database that is unavailable at startup is reported in the response", async () => {
   const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
   const { text, status } = await started({ env });
   assertEquals(

@@ -83,7 +83,7 @@ Deno.test("store rejects unknown arguments", async () => {
   ]);
 });
 
-Deno.test("a terminal shows progress of the first load", async () => {
+Deno.test("a terminal shows the progress of the first load", async () => {
   await using home = await openHome();
   const shown: string[] = [];
   let time = 0;

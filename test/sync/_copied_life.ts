@@ -56,7 +56,7 @@ export interface World {
    * since.
    */
   readonly readFully: () => Promise<FullReads>;
-  /** Restores a backup of the plan, or makes one if called with `null`. */
+  /** Restores a backup of the plan, or makes a backup if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 

@@ -44,7 +44,7 @@ function rowsIn(path: string): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** Names of a file's tables that contain rows. */
+/** Names of a file's nonempty tables. */
 function filledIn(folder: StoreFolder, file: string): readonly string[] {
   const rows = Object.entries(rowsIn(join(folder.path, file)));
   return rows.filter(([, count]) => count > 0).map(([name]) => name);
