@@ -123,7 +123,7 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // The changes that failed to be written are no longer known, so write everything next time.
+      // Which changes weren't written is no longer known, so write everything next time.
       this.#add("all");
       onStoreFailure(error);
     } finally {

@@ -7,10 +7,11 @@ import type { OpenedStore } from "./backend.ts";
 import { leaseName } from "./sealer.ts";
 
 /**
- * Lease for a change; taking it waits for other changes to the plan. All times are in milliseconds.
+ * Lease for a change, granted after other changes to the plan have finished. All times are in
+ * milliseconds.
  */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
-/** Lease for a full read; taking it waits for another process's full read. */
+/** Lease for a full read, granted after another process's full read has finished. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
 /**
  * Lease for the steps of a change. Reads in other processes wait while this lease is held. If the

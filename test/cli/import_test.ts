@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows its changes, and applies them only if the user types y", async () => {
+Deno.test("import shows its changes, and applies them only if the user types 'y'", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const declined = await home.run(["import", path, ...checking], person(false));
