@@ -90,7 +90,7 @@ export interface LedgerState {
   readonly closedUntil: number;
 }
 
-/** Returns why no request may be sent now; `null` if one may be. */
+/** Returns why no request can be sent now; `null` if one can. */
 export function refusalAt(state: LedgerState, now: number, limit: number): Refusal | null {
   const sent = sentWithin(state, now).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state, now);

@@ -153,7 +153,7 @@ const move = ["call", "move_money", "month=current", "amount=40", "--write", ...
 
 for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
-  Deno.test(`at a terminal, call asks before a change, which is then ${status}`, async () => {
+  Deno.test(`at a terminal, call asks before a change; the change is then ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
       columns: 60,
