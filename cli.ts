@@ -272,9 +272,9 @@ function onStop(end: End, isInputEnd = false): void {
   }
 }
 
-/** Resolves when all pending output is written, or can't be written. */
+/** Resolves when all pending output has been written or has failed. */
 async function outputWritten(): Promise<void> {
-  // After an error, a write doesn't call back on Deno.
+  // On Deno, a write that follows an error never calls its callback.
   if (outputError !== null) return;
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => process.stdout.write("", resolve));

@@ -1,8 +1,8 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that make requests to a plain-http address bypass proxies. Such
- * an address is always on this machine. Deno and Node also apply `HTTP_PROXY` to loopback
+ * Returns the environment variables that make requests to a plain-http address bypass proxies. A
+ * plain-http address is always on this machine. Deno and Node also apply `HTTP_PROXY` to loopback
  * addresses, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
@@ -40,7 +40,7 @@ export function listenAddress(text: string, name = "--http"): ListenAddress {
   const [, bracketed, named = "", digits] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/iu.exec(text) ?? [];
   const host = bracketed ?? (named || "127.0.0.1");
-  // This also rejects ports above 65535, and hosts such as 999.1.1.1.
+  // This check also rejects ports above 65535, and hosts such as 999.1.1.1.
   if (!URL.canParse(`http://${bracketed === undefined ? host : `[${host}]`}:${digits}`)) {
     throw new UsageError(`${name} must be HOST:PORT, such as 127.0.0.1:8103`);
   }

@@ -15,13 +15,13 @@ import { type Column, columnsOf, isMoney, labelOf, numberOf, valueAt, wordOf } f
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows whose shared value is written only once, above the rows. */
+/** Minimum number of rows for which a shared value is written only once, above the rows. */
 const MIN_SHARING = 3;
-/** Minimum number of consecutive days written as a range. */
+/** Minimum number of consecutive days that are written as a range. */
 const MIN_DAYS = 4;
 /** Minimum width left for facts when their labels are aligned. */
 const MIN_FACT_WIDTH = 16;
-/** Fields that aren't in the answer's schema; they are written last. */
+/** Fields that aren't in the answer's schema, and are written last. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;

@@ -153,7 +153,7 @@ function monthInWords(text: string, context: DateContext): string {
 
 /**
  * Parses a day in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month means
- * its first day, and for `until` its last.
+ * its first day, and for `until`, its last day.
  */
 function dayInWords(text: string, context: DateContext): string {
   const day = oneDay(text, context);
@@ -214,7 +214,7 @@ const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/u;
 const SIGNED = /^([+\u2212-]?)\s*\p{Sc}?\s*([+\u2212-]?)(.*?)\s*\p{Sc}?$/u;
 
 /**
- * Parses a number as people in several countries write it, such as `12,50`, `$12.50` or `1.234,56`;
+ * Parses a number in the notations of several countries, such as `12,50`, `$12.50` or `1.234,56`;
  * `null` for other text.
  *
  * @throws {UsageError} For `1,234` and `1.234`, which mean different numbers in different

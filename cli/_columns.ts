@@ -40,7 +40,7 @@ export function isMoney({ kind }: RenderPlan): boolean {
  * instead of underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
-  "cash.without": "chance of cash below zero without the extra",
+  "cash.without": "chance of cash below zero without the extra amount",
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",
@@ -63,7 +63,7 @@ const WORD_FIELDS: ReadonlySet<string> = new Set([
   "verdict",
 ]);
 
-/** Labels of values; other `camelCase` and `snake_case` values are split into words. */
+/** Labels for values; other `camelCase` and `snake_case` values are split into words. */
 const WORDS: Readonly<Record<string, string>> = {
   autoLoan: "car loan",
   every3Months: "every 3 months",
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Full names of fields that contain fractions, which are shown as percentages. */
+/** Full names of fields whose values are fractions, which are shown as percentages. */
 const FRACTION =
   /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
 /** Full names of fields whose numbers are already percentages. */

@@ -63,7 +63,7 @@ export function csvTable(
 }
 
 /**
- * Finds a nested list whose records get a row each, such as the categories of a group. Rows with
+ * Finds a nested list whose records each get a row, such as the categories in a group. Rows with
  * amounts aren't repeated, because sums would count the amounts several times.
  */
 function innerList({ fields }: RenderPlan): RenderPlan | undefined {

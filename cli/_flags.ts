@@ -15,7 +15,7 @@ export const commands = {
   ],
   import: [
     "import FILE",
-    "compare a bank statement with an account and, once you agree, update and reconcile it",
+    "compare a bank statement with an account; after you agree, update and reconcile the account",
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
@@ -37,7 +37,7 @@ export const commands = {
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
-    "print a completion script for commands, tools and flags",
+    "print a shell completion script for commands, tools and flags",
   ],
   version: ["version", "print the version"],
   help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
@@ -93,7 +93,7 @@ const PRINTING: readonly CommandName[] = [
 /** Value of `--http` if the flag is given without a value. */
 export const HTTP_ADDRESS = "127.0.0.1:8103";
 
-/** Log levels, most important first. */
+/** Log levels, most severe first. */
 export const LOG_LEVELS: Words = ["error", "warn", "info", "debug"];
 
 /** All flags by name, without dashes; help, completion and docs also use this table. */
@@ -135,7 +135,7 @@ const flags = {
   statements: takes(
     SERVING,
     "FOLDER",
-    "absolute path of a folder with bank statements to read (none)",
+    "absolute path of a folder with bank statements to read (none by default)",
   ),
   http: takes(
     [...LISTENING, "ready"],
@@ -159,7 +159,7 @@ const flags = {
     ["none", "owner", "ynab"],
   ),
   operator: forUsers("NAME", "who runs the server, shown on every page"),
-  "operator-contact": forUsers("CONTACT", "how users reach the operator"),
+  "operator-contact": forUsers("CONTACT", "how users can contact the operator"),
   admission: forUsers(
     "MODE",
     "who may sign in: invited (default, with BUDGET_INVITATION) or open",
@@ -170,7 +170,10 @@ const flags = {
     "number of sign-ins that YNAB allows your application (25), or unlimited",
   ),
   retention: forUsers("DAYS", "delete unused data after this many days (30)"),
-  "open-vaults": forUsers("N", "number of connected programs whose data is kept in memory (300)"),
+  "open-vaults": forUsers(
+    "N",
+    "maximum number of connected programs whose data is kept in memory (300)",
+  ),
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
@@ -179,7 +182,7 @@ const flags = {
   metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
   "sign-in-hosts": overHttp(
     "LIST",
-    "comma-separated list of more hosts that sign-ins may redirect to",
+    "comma-separated list of additional hosts that sign-ins may redirect to",
   ),
   "trusted-proxies": overHttp(
     "LIST",
@@ -195,7 +198,7 @@ const flags = {
   today: takes(
     [...READING, "demo", "demo-upstream"],
     "DATE",
-    "date to use as today, for demos and tests (with --demo or a loopback --api-url)",
+    "date to treat as today, for demos and tests (with --demo or a loopback --api-url)",
   ),
   "log-level": takes(
     READING,
@@ -220,17 +223,17 @@ const flags = {
   "opening-balance": takes(
     ["import"],
     "AMOUNT",
-    "balance before the statement's first row, if the file doesn't have it",
+    "balance before the statement's first row, if the file doesn't include it",
   ),
   "closing-balance": takes(
     ["import"],
     "AMOUNT",
-    "balance after the statement's last row, if the file doesn't have it",
+    "balance after the statement's last row, if the file doesn't include it",
   ),
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "account type, which determines how the signs of a card's amounts are read",
+    "account type, used to interpret the signs of a card's amounts",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),

@@ -48,7 +48,7 @@ export function hostedSettings(
     operatorContact: needed(
       "--operator-contact",
       given["operator-contact"]?.value,
-      "how users reach you",
+      "how users can contact you",
     ),
     invitation: isOpen
       ? null
@@ -66,7 +66,7 @@ export function hostedSettings(
 /**
  * Reads the operator's keys.
  *
- * @throws {UsageError} If the file isn't set or can't be used.
+ * @throws {UsageError} If no file is set, or the file can't be used.
  */
 export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
   const path = env(SEAL_KEY_FILE)?.trim() ?? "";

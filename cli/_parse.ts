@@ -20,10 +20,7 @@ import type { ArgumentSchema } from "../server/arguments.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/**
- * The value. An on/off flag has the value `1`, or the variable's text if that means neither on nor
- * off.
- */
+/** The value. For an on/off flag, `1`, or the variable's text if it means neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
@@ -37,7 +34,7 @@ export interface CommandLine {
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
-  /** Problems with the command line. They never quote values, which may be secrets. */
+  /** Problems with the command line. The messages never quote values, which may be secrets. */
   readonly problems: readonly string[];
 }
 
@@ -168,7 +165,7 @@ function isAddress(word: string): boolean {
   return /^(?:(?:\[[\da-f:.]+\]|[\w.-]*):)?\d+$/iu.test(word) && !word.startsWith("-");
 }
 
-/** Rejects a flag that is meant as an argument of the called tool. */
+/** Rejects a flag that was meant as an argument for the called tool. */
 function refuseArgument(rawName: string, tool: string | undefined): void {
   const { inputSchema = {} } = definitions.find(({ name }) => name === tool) ?? {};
   const key = rawName.replace(/^--/u, "").replaceAll("-", "_");
@@ -190,7 +187,7 @@ function knownFlag(
   if (flag === "--token") {
     throw new UsageError(
       "there is no flag --token, because other users can read flags: put the token in " +
-        "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
+        "BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);

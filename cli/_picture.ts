@@ -53,7 +53,7 @@ function sparkline(values: readonly number[]): string {
     .join("");
 }
 
-/** Draws a bar per month, from the month's lowest balance to its final one, and marks zero. */
+/** Draws a bar per month, from the month's lowest balance to its final balance, and marks zero. */
 function forecastBars(
   months: readonly Row[],
   { width, money, paint }: PictureOptions,
@@ -80,7 +80,7 @@ function forecastBars(
     }).join("");
     return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
   });
-  const caption = `From lowest to closing balance in each month; ${ZERO} is zero`;
+  const caption = `From each month's lowest balance to its closing balance; ${ZERO} is zero`;
   return [...captionLines(caption, width, paint), ...lines];
 }
 

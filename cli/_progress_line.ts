@@ -8,7 +8,7 @@ const TICK_MS = 1000;
 const BETWEEN_MS = 200;
 
 export interface ProgressLine {
-  /** Updates the progress; absent without a terminal. */
+  /** Updates the progress; absent if there is no terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Clears the line while a question is asked. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;

@@ -41,7 +41,7 @@ export async function withSession(
   }
 }
 
-/** Adds flags that a command always has. */
+/** Adds flags that the command always implies. */
 export function withFlags(
   line: CommandLine,
   flags: Partial<Readonly<Record<FlagName, string>>>,

@@ -50,7 +50,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
-  // The demo stores nothing, but its settings are still checked.
+  // The demo stores nothing, but if `--store` is given, its value is still checked.
   const place = isDemo && given.store === undefined
     ? {}
     : usable(() => storePlace(given.store, terminal.env), {});
@@ -139,7 +139,7 @@ export function isOn(given: GivenValue | undefined): boolean {
 }
 
 /**
- * Returns the date to use as today.
+ * Returns the date to treat as today.
  *
  * @throws {UsageError} If it is invalid, or if using a wrong date could do harm.
  */

@@ -38,7 +38,7 @@ export function storePlace(
   }
   if (source === "flag" && hasPassword(value)) {
     throw new UsageError(
-      `${name}: a URL with a password is refused in a flag, because others can read it: ` +
+      `${name}: a URL with a password is refused in a flag, because others can read flags: ` +
         "set BUDGET_STORE instead",
     );
   }

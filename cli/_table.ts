@@ -47,9 +47,9 @@ interface Column {
   readonly heading: readonly string[];
   readonly cells: readonly string[];
   readonly isNumeric: boolean;
-  /** Minimum width without breaking a word. */
+  /** Minimum width at which no word is broken. */
   readonly least: number;
-  /** Width that fits every cell on one line. */
+  /** Width at which every cell fits on one line. */
   readonly natural: number;
 }
 
@@ -143,7 +143,10 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Distributes columns that don't fit across several tables; each repeats the first column. */
+/**
+ * If not all columns fit, puts the rest in additional tables, each of which repeats the first
+ * column.
+ */
 function partsOf(
   key: Column,
   rest: readonly Column[],
@@ -159,7 +162,7 @@ function partsOf(
   return parts.map((part) => fitted(part, width));
 }
 
-/** Narrows the widest columns until all fit; as a last resort breaks words, but never numbers. */
+/** Narrows the widest columns until all fit; as a last resort, breaks words, but never numbers. */
 function fitted(columns: readonly Column[], width: number): readonly FittedColumn[] {
   const all = columns.map((column) => ({ ...column, width: column.natural }));
   const whole = ({ least }: Column): number => least;

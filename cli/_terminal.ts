@@ -36,7 +36,7 @@ export interface Terminal {
    * tests.
    */
   readonly envNames?: (() => readonly string[]) | undefined;
-  /** Opens a database; its modules are loaded only then. */
+  /** Opens a database; the modules for it aren't loaded until then. */
   readonly openDatabase?: OpenDatabase | undefined;
 }
 

@@ -118,8 +118,8 @@ export type Paint = (text: string, style: "bold" | "dim") => string;
 export const unpainted: Paint = (text) => text;
 
 /**
- * Returns the terminal's style function. Applies no styles if `NO_COLOR` is set, in a pipe, on a
- * dumb terminal, or if the environment can't be read.
+ * Returns the terminal's style function. Applies no styles if `NO_COLOR` is set, the output is a
+ * pipe or a dumb terminal, or the environment can't be read.
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
   const noColor = readVariable(env, "NO_COLOR");

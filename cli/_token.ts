@@ -12,8 +12,8 @@ export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
 /**
- * Variables that contain the secrets for `--sign-in ynab`. A variable with `_FILE` appended to its
- * name instead names a file that contains the secret.
+ * Variables that contain the secrets for `--sign-in ynab`. A variable whose name also ends in
+ * `_FILE` names a file that contains the secret.
  */
 const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_OAUTH_CLIENT_SECRET",
@@ -22,7 +22,7 @@ const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_TEST_CODE",
 ];
 
-/** Matches a placeholder for the token, as in examples. */
+/** Matches a token placeholder like those in examples. */
 const PLACEHOLDER =
   /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
 
@@ -98,7 +98,7 @@ function intendedVariable(name: string): string | null {
     : nearestWord(name, [TOKEN_VARIABLE, FILE_VARIABLE]);
 }
 
-/** Returns the placeholder that a host left instead of the token. */
+/** Returns the placeholder that a host left in place of the token. */
 export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
   const text = env(TOKEN_VARIABLE)?.trim() ?? "";
   // In a settings form, a placeholder means that the field is empty.
@@ -111,7 +111,7 @@ export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
-/** Whether a string is a line `NAME=value`. In a token, `=` can only be padding at the end. */
+/** Whether a string has the form `NAME=value`. In a token, `=` can only be padding at the end. */
 function isAssignment(text: string): boolean {
   return /^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(text);
 }

@@ -47,7 +47,7 @@ export async function callIn(
   return await print(reply, { line, terminal, options, tool });
 }
 
-/** Makes a call; at a terminal, asks whether to make its change. */
+/** Makes a call; at a terminal, asks before making a change. */
 export async function makeCall(
   call: Pick<ToolCall, "tool" | "args" | "handed">,
   session: Session,
@@ -105,7 +105,7 @@ async function csvText(
   const table = csvTable(answer, tool);
   const cursor = answer["next_cursor"];
   const notes = [
-    ...(table.others.length === 0 ? [] : [`--json also has ${listed(table.others, "and")}`]),
+    ...(table.others.length === 0 ? [] : [`--json also includes ${listed(table.others, "and")}`]),
     ...(typeof cursor === "string" ? [`there are more rows: add "cursor=${cursor}"`] : []),
   ];
   for (const note of notes) say(note, terminal);

@@ -17,7 +17,7 @@ const commandNames = COMMANDS.join(" ");
 const fileCommands = COMMANDS.filter((name) => commands[name][0].includes(" FILE"));
 const flagsWithValue = flagNames.filter((name) => flagOf(name).value !== undefined);
 
-/** Words that may follow a command, except tools and files. */
+/** Words that may follow a command, except the names of tools and files. */
 const OPERANDS: Partial<Readonly<Record<CommandName, string>>> = {
   help: commandNames,
   store: "clear",

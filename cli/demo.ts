@@ -20,7 +20,7 @@ const WELCOME = `A made-up household; changes last until you exit. Nothing reach
   history
   undo
 
-Type tools to list the tools, help TOOL to see its arguments, or exit to end the demo.
+Type "tools" to list the tools, "help TOOL" to see its arguments, or "exit" to end the demo.
 `;
 
 /** Short names for tools in the demo. */
@@ -42,7 +42,9 @@ export async function demo(
   const session = openSession(options);
   assertCoverage(session.profile);
   const prompt = await terminal.openPrompt?.();
-  if (prompt === undefined) throw new UsageError("demo needs standard input to read lines from");
+  if (prompt === undefined) {
+    throw new UsageError("demo reads calls from standard input, which isn't available");
+  }
   const ask = async (question: string): Promise<boolean> => {
     terminal.out(`${question}\n`);
     return await askOn(prompt);

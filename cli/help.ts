@@ -33,7 +33,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "",
     "Only you can read the files, but they are not encrypted.",
   ],
-  demo: ["Start the demo, then type calls."],
+  demo: ["Start the demo, then type tool calls."],
   "demo-upstream": [
     "The access token is demo-token:",
     "",

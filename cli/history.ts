@@ -35,7 +35,7 @@ interface History {
   readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }
 
-/** Lists the changes without a request to the upstream. */
+/** Lists the changes without sending a request to the upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   for (const notice of options.notices) say(notice, terminal);

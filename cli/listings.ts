@@ -15,7 +15,7 @@ export async function listTools(
 ): Promise<number> {
   const profile = chosenProfile(given.profile);
   const [name, ...more] = operands;
-  if (more.length > 0) throw new UsageError("tools takes the name of one tool: tools [TOOL]");
+  if (more.length > 0) throw new UsageError("tools accepts at most one tool name: tools [TOOL]");
   assertCoverage(profile);
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   if (name !== undefined) {
@@ -35,7 +35,7 @@ export async function listTools(
   }));
   const hidden = toolsOf(profile, true).length - tools.length;
   const lines = [
-    `${tools.length} tools of the ${profile} profile:`,
+    `${tools.length} tools in the ${profile} profile:`,
     ...tools.flatMap((tool) => [
       `${tool.name}: ${tool.description}`,
       `    ${argumentNames(tool.inputSchema as ArgumentSchema)}`,
@@ -43,7 +43,7 @@ export async function listTools(
     `${listed.length} resources:`,
     ...listed.map(({ uri }) => uri),
     "",
-    "budget-tool-server tools TOOL shows the arguments of one of them.",
+    "budget-tool-server tools TOOL shows a tool's arguments.",
     ...(hidden === 0
       ? []
       : [`budget-tool-server tools --write also lists the ${hidden} tools that change the plan.`]),

@@ -13,8 +13,8 @@ To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
 /**
- * Runs the server. It stops at the end of its input or on a signal, after any running change has
- * finished.
+ * Runs the server. The server stops at the end of its input or on a signal, after any running
+ * change has finished.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);

@@ -24,7 +24,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 
-/** Runs the HTTP server. It stops on a signal, after everything in progress has finished. */
+/**
+ * Runs the HTTP server. The server stops on a signal, after everything in progress has finished.
+ */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   for (const notice of options.notices) say(notice, terminal);
@@ -61,7 +63,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
         () => serveMetrics(metrics, gauges, metricsAddress),
       );
     }
-    // Don't wrap these lines, because a path or URL could break.
+    // Don't wrap these lines, because that could break a path or URL.
     const tell = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
     const sentence = hosted === undefined ? setupSentence(options) : null;
     if (sentence !== null) tell(sentence);
@@ -223,7 +225,7 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
   return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The state folder, even if the store is elsewhere: the token isn't part of the store. */
+/** Returns the state folder, even if the store is elsewhere: the token isn't part of the store. */
 function tokenFolder({ env }: Terminal): string {
   const { storeFolder } = storePlace(undefined, env);
   if (storeFolder !== undefined) return storeFolder;

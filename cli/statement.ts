@@ -49,7 +49,9 @@ export async function statement(
   terminal: Terminal,
 ): Promise<number> {
   if (operands.length === 0 || operands.includes("")) {
-    throw new UsageError("statement takes files: statement FILE... [--json] [--masked]");
+    throw new UsageError(
+      "statement needs at least one file: statement FILE... [--json] [--masked]",
+    );
   }
   const type = chosenWord("account-type", given["account-type"]);
   const options: ReadingOptions = {

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
 export async function store(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands: [word, ...rest], given } = line;
   if ((word !== undefined && word !== "clear") || rest.length > 0) {
-    throw new UsageError("store takes clear or no argument: store [clear [--journal]]");
+    throw new UsageError('store takes no argument or "clear": store [clear [--journal]]');
   }
   const isClearing = word === "clear";
   if (given.journal !== undefined && !isClearing) {
@@ -85,7 +85,7 @@ async function clear(
       : "Cleared the local copy; the journal was kept.\n",
   );
   if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {
-    terminal.out("Everyone who signed in over HTTP is signed out and must sign in again.\n");
+    terminal.out("Everyone who signed in over HTTP has been signed out and must sign in again.\n");
   }
   return true;
 }

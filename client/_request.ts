@@ -57,7 +57,7 @@ function refuseUnusable(name: string, value: string): void {
     throw refusal(`Cannot use ${value} as a plan id: use an id from the plan list`);
   }
   if (name === "month" && !MONTH.test(value)) {
-    throw refusal("Cannot use this month: write its first day, such as 2026-07-01");
+    throw refusal("Cannot use this month: write it as its first day, such as 2026-07-01");
   }
 }
 

@@ -277,7 +277,7 @@ function brokenError(cause: unknown, { baseUrl }: Sender): UpstreamError {
 function oversizedError(cause: OversizedBody, { baseUrl }: Sender): UpstreamError {
   const most = `${MAX_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
-    `YNAB's response is larger than ${most}, too large to read: ` +
+    `YNAB's response is too large to read (more than ${most}): ` +
       addressAdvice(baseUrl, "try again later"),
     { code: "unavailable", cause },
   );

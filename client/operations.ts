@@ -25,8 +25,8 @@ export interface Bodies {
 /**
  * When a write may be resent. `always`: repeating the write has no further effect (absolute values,
  * deletes). `unsent`: the write creates a record, so it may be resent only if it was certainly
- * never sent. `unless split`: split lines are created, and YNAB rejects them for a transaction that
- * already has split lines, so a retry would fail even though the first request succeeded.
+ * never sent. `unless split`: the write creates split lines, and YNAB rejects them for a
+ * transaction that already has some, so a retry would fail even though the first request succeeded.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";
 
@@ -231,7 +231,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, regardless of the bank's label.",
+    "find_transactions filters by payee in one request, even if the bank's labels differ.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

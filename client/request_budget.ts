@@ -34,8 +34,8 @@ export interface RequestLedger {
    */
   tryTake(limit: number): Promise<Refusal | null>;
   /**
-   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless the
-   * pause was set while the clock was ahead.
+   * Pauses all requests for the given number of milliseconds. Never shortens an earlier pause,
+   * unless the pause was set while the clock was ahead.
    */
   close(forMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */
@@ -49,7 +49,7 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB accepts no more requests for now: the next request may be sent in ${wait}`
+      ? `YNAB accepts no more requests for now: the next request can be sent in ${wait}`
       : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
         `available in ${wait}`,
     { code: "rate_limited", retryAfterMs },
@@ -90,7 +90,7 @@ export interface LedgerState {
   readonly closedUntil: number;
 }
 
-/** Returns why no request may be sent now; `null` if one may be. */
+/** Returns why no request can be sent now; `null` if one can. */
 export function refusalAt(state: LedgerState, now: number, limit: number): Refusal | null {
   const sent = sentWithin(state, now).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state, now);

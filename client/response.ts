@@ -20,7 +20,7 @@ export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
   constructor() {
-    super("The body is too large to be read");
+    super("The body is too large to read");
   }
 }
 
@@ -53,8 +53,8 @@ export async function bodyText(
 const WIDE = /[\u0100-\uffff]/g;
 
 /**
- * Escapes wide characters, such as the euro sign. With a single one, V8 would use two bytes for
- * every character of the text, which takes 100 MB more to parse a list of 100,000 transactions.
+ * Escapes wide characters, such as the euro sign. Even a single one would make V8 use two bytes for
+ * every character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
   const escaped = text.replace(
@@ -76,7 +76,10 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** The access token, to remove it from YNAB's messages, which appear in replies and logs. */
+  /**
+   * The access token, which is removed from YNAB's messages because they appear in replies and
+   * logs.
+   */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;
@@ -216,7 +219,7 @@ function errorOf(text: string): { readonly id: string; readonly detail: string }
   return { id, detail };
 }
 
-/** Callers rely on the error id and show it, so accept it only if it matches the status. */
+/** Callers rely on the error id and show it, so accept an id only if it matches the status. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }

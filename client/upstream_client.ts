@@ -17,7 +17,7 @@ export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
 /**
- * Allowed characters of a token. A header allows no other characters, and the runtime's error about
+ * Characters allowed in a token. A header allows no other characters, and the runtime's error about
  * them would reveal the token.
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
@@ -33,7 +33,10 @@ type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
 
 export interface UpstreamClientOptions
   extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
-  /** Runs a function after a delay; used for time limits. Returns a function that cancels it. */
+  /**
+   * Runs a function after a delay; used for time limits. Returns a function that cancels the
+   * delayed call.
+   */
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
@@ -48,7 +51,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation. Each throws an `UpstreamError` if the call fails. */
+/** One method per covered operation. Each method throws an `UpstreamError` if the call fails. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]
@@ -154,7 +157,7 @@ export type Calls = {
  */
 export type ListArgs = Calls["getAccounts"]["args"];
 
-/** The deleted schedule; `null` if a retry found that it was already deleted. */
+/** The deleted schedule; `null` if a retry found that it had already been deleted. */
 export type DeletedScheduled = Calls["deleteScheduledTransaction"]["answer"];
 
 export type CategoryList = TypeOf<typeof answers.CategoryList>;

@@ -24,7 +24,7 @@ export type UpstreamErrorOptions =
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
-  /** HTTP status of the response; `null` without a response. */
+  /** HTTP status of the response; `null` if there was no response. */
   readonly status: number | null = null;
   /** YNAB's error id, such as `403.1`; `null` if the response had none. */
   readonly errorId: string | null = null;

@@ -7,7 +7,7 @@ export const DEMO_TOKEN = "demo-token";
 
 /** Options for the demo household. */
 export interface DemoOptions {
-  /** A fixed day, `YYYY-MM-DD`; otherwise the current day. */
+  /** A fixed day, `YYYY-MM-DD`; by default, the current day. */
   readonly today?: string | undefined;
 }
 

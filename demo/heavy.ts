@@ -38,7 +38,7 @@ export function heavyPlan(
   const { today, seed = 1, transactions: count } = options;
   const { least, most } = HEAVY_ROWS;
   if (!(count >= least && count <= most)) {
-    throw new RangeError(`Cannot make a plan of ${count} rows: ask for ${least} to ${most}`);
+    throw new RangeError(`Cannot make a plan of ${count} rows: choose from ${least} to ${most}`);
   }
   const plan = householdPlan({ today, seed });
   const rows = [...plan.transactions];

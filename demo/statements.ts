@@ -1,5 +1,6 @@
 /**
- * Last month's statements from the demo household's banks. They differ slightly from the plan.
+ * Last month's statements from the demo household's banks. The statements differ slightly from the
+ * plan.
  */
 
 import { addDays } from "../domain/base/day.ts";
@@ -33,7 +34,7 @@ interface Account {
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/** Creates the statements for a household's plan as of the given day. The newest is first. */
+/** Creates the statements for a household's plan as of the given day. Newest first. */
 export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);

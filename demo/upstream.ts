@@ -275,7 +275,7 @@ function stampChanged(
     const now = changed.get(record.id);
     if (now === undefined) {
       throw new Error(
-        `Cannot edit plan: record ${record.id} is missing; to delete it, mark it as deleted`,
+        `Cannot edit plan: record ${record.id} is missing; to delete a record, mark it as deleted`,
       );
     }
     if (isSame(record, now)) changed.delete(record.id);

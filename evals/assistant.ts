@@ -9,8 +9,8 @@ export interface Tokens {
 }
 
 /**
- * Starts a conversation with an assistant, who counts tokens. Returns a function that replies to
- * the user's message, calling tools as needed.
+ * Starts a conversation with an assistant, which adds what it uses to `tokens`. Returns a function
+ * that replies to the user's message, calling tools as needed.
  */
 export type Engage = (
   world: EvalWorld,
@@ -106,7 +106,7 @@ export interface ModelOptions {
   readonly maxTokens: number;
 }
 
-/** Maximum number of steps, to stop assistants stuck in a loop. */
+/** Maximum number of steps, to stop assistants that are stuck in a loop. */
 const MAX_ROUNDS = 12;
 
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +

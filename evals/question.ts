@@ -25,7 +25,7 @@ export interface Turn {
   readonly calls?: Call | readonly Call[] | "confirmed";
   /**
    * In text, `<path>` is replaced with a field of the last result, and `<money path>` with an
-   * amount. Only functions can answer from a tool's error, which is in the field `error`.
+   * amount. To use a tool's error, which is in the field `error`, the answer must be a function.
    */
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
@@ -70,7 +70,7 @@ export function confirmed(says: string): Turn {
 /** The calls and the answer for a turn. */
 type CallsWithAnswer = Pick<Turn, "calls" | "answers">;
 
-/** Answers from a payee's latest transaction. */
+/** Calls and answer for a question about a payee's latest transaction. */
 export function findsLatest(payee: string, text: string): CallsWithAnswer {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };

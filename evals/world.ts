@@ -112,7 +112,7 @@ const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  // Comparing the facts of every row would take most of the time of an evaluation.
+  // Comparing the facts of every row would take up most of an evaluation's time.
   const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
   const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
   const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));
@@ -140,7 +140,10 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-/** Yields facts about a plan. New transactions have unpredictable ids, so their content is used. */
+/**
+ * Yields facts about a plan. New transactions have unpredictable ids, so their contents are used
+ * instead.
+ */
 function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one

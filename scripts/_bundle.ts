@@ -9,7 +9,10 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders of the bundles that this process has built, by entry. Artifacts and tests share them. */
+/**
+ * Folders of the bundles that this process has built, by entry. Artifacts and tests share these
+ * bundles.
+ */
 const made = new Map<string, Promise<string>>();
 
 /**
@@ -26,12 +29,12 @@ function pathOf(entry: string): string {
 
 /**
  * Bundles the program into ES modules, so that startup and each tool's first call read as few files
- * as possible: opening thirty files took a tenth of the startup time, and a hundred took half the
- * time of the first call.
+ * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
+ * half of the first call's time.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes every file that is loaded later also import the files for startup and
- * for every call, which are already loaded by then. The result is cached per process.
+ * sets, a second pass makes each file that is loaded later also import all files needed for startup
+ * and for every call; by then, they are already loaded. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));

@@ -82,7 +82,9 @@ const INDENT = "  ";
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;
-  /** Whether an object with several fields, or with one that isn't a string, may be on one line. */
+  /**
+   * Whether an object may be on one line if it has several fields, or a field that isn't a string.
+   */
   readonly isCompact?: boolean;
 }
 

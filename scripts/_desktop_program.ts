@@ -5,7 +5,7 @@ import { choices } from "./_settings.ts";
 
 loadCamtWith(async () => (await import("../statements/camt.ts")).readCamt);
 
-// The desktop bundle excludes HTTP, the sign-in and PostgreSQL.
+// The desktop bundle excludes HTTP, sign-in and PostgreSQL.
 main({
   http: () => leftOut("HTTP"),
   postgres: () => leftOut("PostgreSQL"),

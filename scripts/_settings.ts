@@ -1,6 +1,6 @@
 /** A setting in the bundle's form. */
 export interface Choice {
-  /** Its key in the form. */
+  /** The setting's key in the form. */
   readonly key: string;
   readonly variable: string;
   readonly title: string;

@@ -110,7 +110,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
  */
 const shared: Readonly<Record<string, string>> = meanings;
 
-/** Returns the meaning of a field in its tool, or else the shared meaning. */
+/** Returns a field's meaning in the given tool or, if there is none, its shared meaning. */
 export function meaningOf(
   { name: tool, summary: { meanings: own = {} } }: {
     readonly name: string;

@@ -29,7 +29,8 @@ export interface BinaryParts {
   /** Path of the program's entry, relative to the repository. */
   readonly entry?: string | undefined;
   /**
-   * Path of an official Node executable, version 24 or later; by default, npm's for this system.
+   * Path of an official Node executable, version 24 or later; by default, the one from npm for this
+   * system.
    */
   readonly node?: string | undefined;
 }

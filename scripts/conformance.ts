@@ -23,7 +23,7 @@ interface Round {
   readonly args: readonly string[];
 }
 
-// The port must be known first, because the sign-in's metadata contains the server's address.
+// The port must be known first, because the sign-in metadata contains the server's address.
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({

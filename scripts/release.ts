@@ -46,7 +46,7 @@ const preparation: readonly Step[] = [
 ];
 
 /**
- * Publishes to JSR first, because JSR validates the most. Neither registry allows republishing a
+ * Publishes to JSR first, because JSR validates the most. Neither JSR nor npm allows republishing a
  * version.
  */
 const publication: readonly Step[] = [

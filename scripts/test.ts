@@ -44,7 +44,7 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** An example from a doc comment or a page. It runs as a test. */
+/** An example from a doc comment or a page. Each example runs as a test. */
 export interface Example {
   /** Path and line, such as `README.md:182`. */
   readonly name: string;
@@ -68,8 +68,8 @@ export async function examples(): Promise<readonly Example[]> {
 }
 
 /**
- * Folders whose tests start browsers, builds or servers, or run many random cases. They start
- * first, in this order, because a slow folder that started last would run alone.
+ * Folders whose tests start browsers, builds or servers, or run many random cases. These folders
+ * start first, in this order, because a slow folder that started last would run alone.
  */
 const SLOWEST = [
   "test/built",

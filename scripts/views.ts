@@ -14,7 +14,7 @@ import { hexOf } from "../domain/base/hex.ts";
 /** Maximum size of the page in bytes. */
 export const MAX_BYTES = 90_000;
 
-/** Placeholder at least as long as anything that the server writes into a page. */
+/** Placeholder that is at least as long as anything the server writes into a page. */
 const MAX_FACTS_LENGTH = ["x".repeat(200)];
 
 const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n\n";

@@ -5,7 +5,9 @@ import type { MonthDetail, MonthSummary, PlanSummary } from "../client/wire/plan
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
 
-/** Makes a UUID from a number; UUIDs of small numbers differ in their first eight characters. */
+/**
+ * Makes a UUID from a number; UUIDs made from small numbers differ in their first eight characters.
+ */
 export function anId(number: number): string {
   return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
@@ -38,7 +40,7 @@ export function aTransaction(change: Partial<Transaction> = {}): Transaction {
   };
 }
 
-/** Makes a line of a split, without a payee or category. */
+/** Makes a split line without a payee or category. */
 export function aSplitLine(change: Partial<SplitLine> = {}): SplitLine {
   return {
     id: crypto.randomUUID(),

@@ -50,7 +50,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
 /** The folder and environment in which the programs run, and their user. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
-/** A server's files, created but not started. */
+/** The files of a server that hasn't been started yet. */
 interface Cluster {
   readonly home: string;
   /** The server's command line. */
@@ -177,7 +177,7 @@ function removed(folder: string): void {
   }
 }
 
-/** Shell script that stops a server and deletes its files after the tests' process has ended. */
+/** Shell script that stops a server and deletes its files after the test process has ended. */
 const OUTLIVING =
   '("$@" & child=$!; while [ -d "/proc/$RUN" ] || ps -p "$RUN"; do sleep 1; done; ' +
   'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';

@@ -16,7 +16,7 @@ export function times(count: number): number {
   return count * TIMES;
 }
 
-/** Returns `TEST_SEED`, or a default that makes every run of the gate the same. */
+/** Returns `TEST_SEED`, or a default that gives every run the same cases. */
 export function seedOr(usual: number): number {
   return SEED ?? usual;
 }

@@ -71,7 +71,7 @@ const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "evals"];
 
 interface SourceFile {
-  /** Path from the root, with slashes. */
+  /** Path from the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   /** The text without its comments. */

@@ -65,7 +65,7 @@ async function sourcesIn(folder: string): Promise<readonly string[]> {
   return paths;
 }
 
-Deno.test("no sentence in the source contains the word upstream", async () => {
+Deno.test("no sentence in the source contains the word 'upstream'", async () => {
   const paths = ["mod.ts", "cli.ts", ...(await Promise.all(FOLDERS.map(sourcesIn))).flat()];
   const found = paths.flatMap((path) =>
     literalsOf(path, Deno.readTextFileSync(new URL(path, ROOT)))
@@ -79,7 +79,7 @@ Deno.test("no sentence in the source contains the word upstream", async () => {
 });
 
 for (const profile of profiles) {
-  Deno.test(`no text from the ${profile} server contains the word upstream`, async () => {
+  Deno.test(`no text from the ${profile} server contains the word 'upstream'`, async () => {
     await using world = await aWorld({ profile, write: true });
     const { client } = world;
     const told = [
@@ -93,7 +93,7 @@ for (const profile of profiles) {
   });
 }
 
-Deno.test("neither help nor the coverage table contains the word upstream", async () => {
+Deno.test("neither help nor the coverage table contains the word 'upstream'", async () => {
   let out = "";
   const print = (text: string): void => void (out += text);
   const commands = [[], ...COMMANDS.map((name) => [name])];
@@ -104,7 +104,7 @@ Deno.test("neither help nor the coverage table contains the word upstream", asyn
   assertEquals(slips(out), []);
 });
 
-Deno.test("no document that users read contains the word upstream", () => {
+Deno.test("no document that users read contains the word 'upstream'", () => {
   const found = DOCUMENTS.flatMap((path) =>
     slips(Deno.readTextFileSync(new URL(path, ROOT))).map((line) => `${path}: ${line}`)
   );

@@ -57,7 +57,7 @@ export interface Books {
   readonly closing: readonly ClosingBalance[];
   /** Date of the closing balances; no entry is later. */
   readonly closingDay: string;
-  /** Names of accounts whose transactions don't add up to their balance. */
+  /** Names of accounts whose transactions don't add up to the account's balance. */
   readonly differing: readonly string[];
 }
 

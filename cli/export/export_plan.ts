@@ -159,7 +159,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     : plans.filter((plan) => foldName(plan.name) === name);
   const [plan, ...others] = found;
   if (plan !== undefined && others.length === 0) return plan;
-  if (plans.length === 0) throw new StartError("this YNAB account has no plan");
+  if (plans.length === 0) throw new StartError("this YNAB account has no plans");
   const known = plans.map((one) => `${one.id} (${cleanText(one.name)})`);
   const problem = wanted === null
     ? `there are ${plans.length} plans`
@@ -207,7 +207,7 @@ function writeFiles(
 
 /**
  * Fields in YNAB's lists that its plan export doesn't have: formatted amounts, and the names and
- * lines in transactions.
+ * split lines in transactions.
  */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;

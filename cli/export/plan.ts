@@ -26,6 +26,6 @@ export interface ExportedPlan {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** Names of accounts whose transactions don't add up to their balance. */
+  /** Names of accounts whose transactions don't add up to the account's balance. */
   readonly differing?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { isDay } from "../../domain/base/day.ts";
 import { memoizedUpTo } from "../../domain/base/memoized.ts";
 
-/** The values `Known`, and any values that YNAB adds later. */
+/** The `Known` values, and any values that YNAB adds later. */
 export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
 
 /**
@@ -18,7 +18,9 @@ export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
-/** Type of a record with the fields of a shape. A field that may be undefined may be absent. */
+/**
+ * Type of a record with the fields of a shape. If a field may be undefined, it may also be absent.
+ */
 export type RecordOf<Checks extends Shape> = Flat<
   & {
     readonly [Field in keyof Checks as IfOptional<Checks[Field], never, Field>]: TypeOf<
@@ -45,11 +47,11 @@ const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
 /**
- * Limit on the length of an id. The longest real ids are a UUID followed by a date, which YNAB uses
- * for transactions entered from a schedule.
+ * Maximum length of an id. The longest real ids are a UUID followed by a date, which YNAB uses for
+ * transactions entered from a schedule.
  */
 const MAX_ID_LENGTH = 100;
-/** The first and the last accepted day. The calendar functions are tested for these years. */
+/** The first and last days that are accepted. The calendar functions are tested for these years. */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"] as const;
 const MAX_DAYS = 50_000;
 const isAcceptedDay = memoizedUpTo(
@@ -87,7 +89,7 @@ export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** Accepts any value. Use it for a field that no code depends on. */
+/** Accepts any value. Use this check for a field that no code depends on. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }

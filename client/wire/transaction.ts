@@ -101,7 +101,7 @@ export interface SaveSplitLine {
   readonly memo?: string | null;
 }
 
-/** Fields of a transaction to save. Absent fields stay unchanged. */
+/** Transaction fields to save. Absent fields stay unchanged. */
 export interface SaveTransaction {
   readonly account_id?: string;
   readonly date?: string;

@@ -117,7 +117,7 @@ export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   return partner !== null && hasLiveLines(partner.row);
 }
 
-/** Creates the mirror transaction in the other account; it is always uncleared. */
+/** Creates the mirror transaction in the other account; the mirror is always uncleared. */
 export function addMirror(
   row: StoredTransaction,
   to: StoredAccount,
@@ -128,7 +128,7 @@ export function addMirror(
   return mirror;
 }
 
-/** Creates the mirror transaction for a split line. The caller must store it. */
+/** Creates the mirror transaction for a split line. The caller must store that transaction. */
 function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,
@@ -203,7 +203,7 @@ export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
   }
 }
 
-/** Adds the mirror transaction for a transfer, which is a transaction or one of its split lines. */
+/** Adds the mirror transaction for a transfer: either a transaction or one of its split lines. */
 function mirrored(
   row: StoredTransaction,
   { id, amount, memo, to }: Pick<StoredSplitLine, "id" | "amount" | "memo"> & {

@@ -20,7 +20,7 @@ export const MEMO_LIMIT = 500;
 /** In months. */
 export const FIVE_YEARS = 60;
 
-/** The account and transfer of a transaction, which limit its category. */
+/** A transaction's account and transfer, which limit the categories that it can have. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
   /** The other account of a transfer; `null` for other transactions. */

@@ -52,7 +52,10 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The date in the body is the next date. If it differs, it also becomes the first date. */
+  /**
+   * The date in the body is the next date. If the next date changes, the new one also becomes the
+   * first date.
+   */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");

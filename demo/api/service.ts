@@ -74,8 +74,8 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
 const AS_STORED: ReadonlySet<OperationId> = new Set(["getUser", "getPlans", "getPlanById"]);
 
 /**
- * Operations that return no server knowledge. Contrary to its documentation, YNAB returns it after
- * creating an account or a schedule.
+ * Operations that return no server knowledge. Contrary to its documentation, YNAB returns server
+ * knowledge after creating an account or a schedule.
  */
 const WITHOUT_KNOWLEDGE: ReadonlySet<OperationId> = new Set([
   ...["getUser", "getPlans", "getPlanSettingsById", "getPlanMonth"] as const,

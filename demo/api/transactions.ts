@@ -17,7 +17,7 @@ import { createRow, updateRow } from "./save_row.ts";
 
 const getTransactionById: Handler = (call) => saved(found(call), call);
 
-/** Lists a month's transactions. Unlike other lists, it has no one-year default. */
+/** Lists a month's transactions. Unlike other lists, this one has no one-year default. */
 const getTransactionsByMonth: Handler = (call) => {
   const { month } = call;
   return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);
@@ -222,8 +222,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * In plans that match imports, matches an imported transaction with the nearest entered one of the
- * same amount. The entered transaction keeps its fields and becomes cleared.
+ * In plans that match imports, matches an imported transaction with the entered one of the same
+ * amount that is nearest in date. The entered transaction keeps its fields and becomes cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

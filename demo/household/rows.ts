@@ -25,7 +25,7 @@ export interface Draft {
   readonly date: string;
   readonly account: string;
   readonly amount: number;
-  /** A payee's name, or `>` and the account of a transfer; `null` if there is no payee. */
+  /** A payee's name or, for a transfer, `>` and the account; `null` if there is no payee. */
   readonly payee: string | null;
   readonly category: string | null;
   readonly label: BankLabel | null;
@@ -255,8 +255,8 @@ function confirmation(
 }
 
 /**
- * Sets the transactions' server knowledge, after that of all other records, and numbers the import
- * ids of equal amounts on one day, as YNAB does.
+ * Gives the transactions higher server knowledge than all other records, and numbers the import ids
+ * of equal amounts on one day, as YNAB does.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();

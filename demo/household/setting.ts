@@ -36,7 +36,7 @@ export interface TableCategory
     readonly goal_target: number;
     readonly snoozed?: boolean;
   };
-  /** Monthly amount: the balance is filled up to it or, with `adds_up`, increased by it. */
+  /** Monthly amount: the balance is topped up to it or, with `adds_up`, increased by it. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
   /** Share of the monthly amount that is already assigned in the current month. */
@@ -44,8 +44,8 @@ export interface TableCategory
 }
 
 /**
- * A schedule. Its next date is `days[0]`, or a few weeks after the payee's latest transaction, or a
- * date in the table.
+ * A schedule, whose next date is `days[0]`, or a few weeks after the payee's latest transaction, or
+ * a date in the table.
  */
 export interface TableSchedule {
   readonly name: string;

@@ -7,7 +7,7 @@ interface BooksPlan extends ClosingPlan {
   readonly records: Pick<PlanRecords, "first_month" | "assignments">;
 }
 
-/** A plan's computed figures on one day. `months` starts with `firstMonth`. */
+/** A plan's computed figures as of one day. `months` starts with `firstMonth`. */
 export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;
@@ -29,7 +29,7 @@ export class Books {
     this.#plan = plan;
   }
 
-  /** Discards the figures of a month and all later ones. */
+  /** Discards the figures for a month and for all later months. */
   changedSince(month: string): void {
     const unchanged = Math.max(0, monthsBetween(this.#plan.records.first_month, month));
     this.#closed = this.#closed.slice(0, unchanged);

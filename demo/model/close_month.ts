@@ -19,7 +19,7 @@ export interface ClosingPlan {
   readonly rows: Pick<Rows, "ofMonth" | "isMatchedImport">;
 }
 
-/** One category's month, in milliunits. */
+/** One category's figures for a month, in milliunits. */
 export interface CategoryFigures {
   readonly budgeted: number;
   readonly activity: number;
@@ -44,7 +44,7 @@ interface MoneyAge {
   readonly ages: readonly number[];
 }
 
-/** One month of a plan, in milliunits. */
+/** One month of a plan; all amounts are in milliunits. */
 export interface MonthFigures {
   readonly month: string;
   readonly income: number;
@@ -135,7 +135,7 @@ export function closeMonth(
   };
 }
 
-/** Spending or a refund on a card, and the resulting change in its debt, in milliunits. */
+/** Spending or a refund on a card, and the resulting change in the card's debt, in milliunits. */
 interface CreditEntry {
   readonly accountId: string;
   readonly amount: number;
@@ -165,7 +165,7 @@ function fund(
 interface Sums {
   /** Inflow that goes to Ready to Assign. */
   income: number;
-  /** The part of card payments that exceeds the cards' debt, which goes to Ready to Assign. */
+  /** The part of card payments that exceeds the cards' debt; it goes to Ready to Assign. */
   overpaid: number;
   /** Amounts added to each card's payment category, by account id. */
   readonly toCards: Map<string, number>;
@@ -180,8 +180,8 @@ interface Sums {
  * Sums a month's transactions by date.
  *
  * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
- * help, article 728). Inflow on a card reduces its debt. It changes neither Ready to Assign nor the
- * payment category, except for the amount that exceeds the debt (article 1090).
+ * help, article 728). Inflow on a card reduces its debt. The inflow changes neither Ready to Assign
+ * nor the payment category, except for the amount that exceeds the debt (article 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

@@ -88,8 +88,8 @@ export class DemoPlan implements ClosingPlan {
 
   /**
    * Performs one write. Everything that `change` touches, and every figure that differs afterward,
-   * gets the same new server knowledge. If `change` throws, it is rolled back. If it changes
-   * nothing, the knowledge stays the same.
+   * gets the same new server knowledge. If `change` throws, the write is rolled back. If `change`
+   * changes nothing, the server knowledge stays the same.
    */
   write<Result>(now: Date, change: () => Result): Result {
     const today = dayOf(now.getTime());

@@ -82,7 +82,7 @@ export interface StoredSplitLine {
   deleted: boolean;
 }
 
-/** A transaction. Its `category_id` is `null` while it has live split lines. */
+/** A transaction, whose `category_id` is `null` while it has live split lines. */
 export interface StoredTransaction extends Mutable<TransactionBase>, Stamped {
   lines: StoredSplitLine[];
 }

@@ -75,7 +75,7 @@ export function categoryProgress(
   return progress(wanted, before, period.monthsLeft);
 }
 
-/** The amount that a target needs over its period, and the money that counts toward it. */
+/** The amount that a target needs over its period, and the money that counts toward that amount. */
 interface Funding {
   readonly target: number;
   /** Money that counts toward the target, excluding this month's assigned amount. */

@@ -175,7 +175,8 @@ export type WindowedOperation =
   | "getPlanSettingsById";
 
 /**
- * Data that has no deltas in YNAB's API. It is cached for the freshness window and never stored.
+ * Data that has no deltas in YNAB's API. The data is cached for the freshness window and never
+ * stored.
  */
 export class WindowedReads {
   readonly #context: PlanContext;

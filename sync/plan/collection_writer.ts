@@ -72,8 +72,7 @@ export class CollectionWriter {
 
   /**
    * Adopts other processes' writes since a mark. Does nothing if the mark is no longer current or
-   * this process is writing: other processes' parts must not be mixed with ours that aren't written
-   * yet.
+   * this process is writing: other processes' parts must not be mixed with our unwritten parts.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
@@ -124,7 +123,7 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // It is no longer known which changes failed to be written, so write everything next time.
+      // Which changes weren't written is no longer known, so write everything next time.
       this.#add("all");
       onStoreFailure(error);
     } finally {

@@ -22,8 +22,8 @@ import {
 } from "../../domain/transactions/payee_names.ts";
 
 /**
- * A date before any transaction. Every request for transactions needs a start date, because YNAB
- * otherwise omits transactions older than a year, even from deltas.
+ * A date earlier than any transaction's. Every request for transactions needs a start date, because
+ * YNAB otherwise omits transactions older than a year, even from deltas.
  */
 const SINCE_EVER = "1990-01-01";
 
@@ -169,7 +169,10 @@ export function categorySet(
   return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }
 
-/** Reads of records that bypass the cache. `getTransactions` also accepts server knowledge. */
+/**
+ * Methods that read records without using the cache. `getTransactions` also accepts server
+ * knowledge.
+ */
 export interface DirectReads {
   getCategories(of: ListArgs): Promise<CategorySet>;
   getPlanMonth(of: MonthOf): Promise<MonthDetail>;
@@ -260,8 +263,8 @@ export interface CollectionTable<Record> extends IdSource {
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
   /**
-   * Replaces parts with another process's parts and reserves the keys that it deleted; keys of live
-   * records need no reservation.
+   * Replaces parts with another process's parts and reserves the keys that the process deleted;
+   * keys of live records need no reservation.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

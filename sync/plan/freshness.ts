@@ -7,7 +7,7 @@ export function storedValidation(
   return { at: readAt, sequence: 0, touches };
 }
 
-/** Whether data was current at an earlier moment than other data. */
+/** Whether one validation is earlier than another. */
 export function isEarlier(one: Validation, other: Validation): boolean {
   const areOwn = one.sequence > 0 && other.sequence > 0;
   return areOwn ? one.sequence < other.sequence : one.at < other.at;
@@ -36,7 +36,7 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
 
 export interface Moment {
   readonly at: number;
-  /** Logical time, which increases with every moment of this process; 0 for stored data. */
+  /** Logical time: every later moment in this process has a higher number; 0 for stored data. */
   readonly sequence: number;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcDay: string;
@@ -58,7 +58,7 @@ export class Moments {
     this.#clock = clock;
   }
 
-  /** Returns the current moment, which is later than every earlier moment. */
+  /** Returns the current moment, which is later than every moment returned before. */
   next(): Moment {
     return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
   }
@@ -102,11 +102,11 @@ export class PlanKnowledge {
     return this.#timesForgotten;
   }
 
-  /** Records a response's server knowledge, unless a read that began later has set it. */
+  /** Records a response's server knowledge, unless a read that began later has already set it. */
   validate(knowledge: number, validation: Validation): void {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
-    // Accept the knowledge of another process's read if it is higher.
+    // Accept the server knowledge of another process's read if it is higher.
     const isFromOtherProcess = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
     const isLater = known === null || isFromOtherProcess ||
       validation.sequence > known.validation.sequence ||

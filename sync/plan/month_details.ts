@@ -35,7 +35,9 @@ interface MonthRead {
     readonly readAt: Validation;
     /** When the month was last known to be current. */
     readonly validation: Validation;
-    /** Whether the plan has changed since, and the read is older than the freshness window. */
+    /**
+     * Whether the plan has changed since the month was read, longer ago than the freshness window.
+     */
     readonly isPlanNewer: boolean;
   } | null;
 }
@@ -49,9 +51,7 @@ export class MonthDetails {
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #summaries: SyncedCollection<ListedMonth>;
-  /**
-   * Months of the transactions in the last delta, according to both their old and their new dates.
-   */
+  /** Months of the transactions in the last delta, based on both their old and their new dates. */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has deleted all changed months. */
   #deleted: Promise<unknown> = Promise.resolve();
@@ -79,8 +79,8 @@ export class MonthDetails {
   }
 
   /**
-   * Returns the later of two reads: the month's own read, or the last read that showed the plan
-   * unchanged.
+   * Returns the later of two reads: the month's own read, or the last read that showed that the
+   * plan was unchanged.
    */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
@@ -126,7 +126,10 @@ export class MonthDetails {
     }
   }
 
-  /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
+  /**
+   * Invalidates months that may have changed, unless they were read at this server knowledge or
+   * later.
+   */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
     this.#drop(new Set(older), began);

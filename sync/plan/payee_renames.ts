@@ -29,8 +29,8 @@ const SHOWING_NAMES: readonly PlanEvent["of"][] = [
 const CLOCKS_APART_MS = 7_200_000;
 
 /**
- * Applies current payee names to transactions and schedules. This is needed because YNAB's deltas
- * omit the records of a renamed payee.
+ * Applies current payee names to transactions and schedules. Needed because YNAB's deltas omit the
+ * records of a renamed payee.
  */
 export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
@@ -41,7 +41,7 @@ export class PayeeRenames {
   /** Collections that other processes stored and whose payee names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
-  /** Whether transactions were read since the last check for uncertain renames. */
+  /** Whether transactions have been read since the last check for uncertain renames. */
   #isReadSince = false;
 
   constructor(options: PayeeRenamesOptions) {
@@ -62,7 +62,7 @@ export class PayeeRenames {
   async apply(): Promise<void> {
     if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
     const { transactions, scheduled } = this.#options;
-    // Load stored records first, because only then is it known how new their names are.
+    // Load stored records first, to find out how new their names are.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");

@@ -104,7 +104,7 @@ export class PlanGate {
 const WRITING_MS = 60_000;
 /**
  * How long another process may be writing before reads use the cache, in milliseconds. The process
- * may have died, and its lease would last a minute.
+ * may have died, in which case its lease lasts up to a minute.
  */
 const STALL_MS = 4_000;
 /** How long the reads of a call rely on the call's first poll, in milliseconds. */
@@ -159,7 +159,7 @@ export class StorePoll {
 
   /**
    * Registers a function that is called when a poll finds that another process's change is stalled.
-   * Returns a function that unregisters it.
+   * Returns a function that undoes the registration.
    */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);
@@ -215,7 +215,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
-  /** Server knowledge where the delta starts; `null` for a full read. */
+  /** Server knowledge from which the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
   readonly began: Moment;
@@ -244,8 +244,8 @@ export type PlanEvent =
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
 /**
- * The parts of a plan's cache that depend on what another part reads: `PlanNotes` infers the
- * currency format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop
- * outdated data, and `PlanNewsReporter` informs the journal.
+ * The parts of a plan's cache that depend on what other parts read: `PlanNotes` infers the currency
+ * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
+ * `PlanNewsReporter` informs the journal.
  */
 export type EventListeners = ((event: PlanEvent) => void)[];

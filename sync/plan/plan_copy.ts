@@ -196,7 +196,7 @@ export class PlanCopy {
     await allWritten(this.#context);
   }
 
-  /** Runs a change. Until it ends, reads that would send a request wait. */
+  /** Runs a change. Until the change ends, reads that would send a request wait. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
@@ -280,7 +280,7 @@ export class PlanCopy {
   }
 }
 
-/** Replaces what a month's categories share with the same categories in other months. */
+/** Updates the fields that a month's categories have in common with every other month. */
 function withCurrentNames(
   categories: readonly Category[],
   table: Pick<CollectionTable<CategoryEntry>, "get">,

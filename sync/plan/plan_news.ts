@@ -60,8 +60,8 @@ const NEWS = {
 };
 
 /**
- * Reports the results of a plan's reads. A read that shows the plan unchanged validates everything
- * in the cache; when cached data is next used, it is reported with that read's time.
+ * Reports the results of a plan's reads. A read that shows that the plan is unchanged validates
+ * everything in the cache; when cached data is next used, it is reported with that read's time.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
@@ -135,10 +135,7 @@ export class PlanNewsReporter {
   }
 }
 
-/**
- * Maximum number of records in a response that are searched for an amount with a thousands
- * separator.
- */
+/** Maximum number of a response's records to search for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB and the same amount in milliunits. */

@@ -208,7 +208,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
   }
 
-  /** Reserves the ids of a replaced chunk's transactions that no longer exist. */
+  /** Reserves the ids of transactions that were in a replaced chunk but no longer exist. */
   #reserveDeleted({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {

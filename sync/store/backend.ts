@@ -32,7 +32,7 @@ export interface BlobStore {
 /** A backend, opened once for any number of owners. */
 export interface BlobBackend {
   of(owner: string): BlobStore;
-  /** Releases its resources; a second call does nothing. */
+  /** Releases the backend's resources; a second call does nothing. */
   close(): Promise<void>;
 }
 

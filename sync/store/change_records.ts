@@ -27,7 +27,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** Start of the change in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable; then only its id and time are known. */
+  /** `null` if the entry is unreadable; in that case, only its id and time are known. */
   readonly body: unknown;
 }
 
@@ -61,8 +61,8 @@ export interface ChangeStore {
   /** Counts the entries of all plans except the given ones. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**
-   * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, its
-   * journal writes are rejected.
+   * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, the
+   * task's journal writes are rejected.
    */
   withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
 }

@@ -38,7 +38,8 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Read the clock before the request, because the lease starts some time after that.
+      // Read the clock before sending the request, because the lease starts some time after
+      // sending.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -104,7 +105,9 @@ interface TakenLease {
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** A fencing token, which increases with every holder: writes with a lower token are rejected. */
+  /**
+   * A fencing token, which increases with every new holder: writes with a lower token are rejected.
+   */
   readonly token: number;
   readonly name: string;
   readonly #taken: TakenLease;
@@ -122,7 +125,10 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Whether the lease will certainly last for this many milliseconds. Renews it if necessary. */
+  /**
+   * Whether the lease will certainly last for this many milliseconds. Renews the lease if
+   * necessary.
+   */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();

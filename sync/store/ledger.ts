@@ -22,11 +22,11 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory and count in addition to the last known state. They still count
+ * and pauses are kept in memory and count in addition to the last known state. Both still count
  * once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
-  // The times of both come from this process's clock.
+  // The times in both states come from this process's clock.
   let [stored, unstored] = [NONE, NONE];
   /** Reads the state, including what couldn't be stored. */
   const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {

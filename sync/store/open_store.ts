@@ -10,7 +10,7 @@ import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts
 import { FILES } from "./store_folder.ts";
 
 export interface OpenStoreOptions extends SealerOptions {
-  /** Folder of the files; `null` to use memory. */
+  /** Folder for the files; `null` to use memory. */
   readonly folder: string | null;
   /** A database to use instead of files. The caller that opened the database closes it. */
   readonly database?: BlobBackend | undefined;
@@ -81,7 +81,7 @@ async function inFolder(
     }
     onNote({ event: "store_in_memory", reason: reasonOf(error) });
     // Other processes use the journal in this folder. A second journal in memory would contradict
-    // it.
+    // that one.
     if (!hasJournal(options.folder)) return memory;
     return { ...memory, refusal: error instanceof UnsafeStoreError ? unsafe(error) : UNUSABLE };
   }

@@ -250,7 +250,10 @@ export function randomEpoch(): string {
 /** Alignment of a part's content, which lets typed arrays read it in place. */
 const ALIGNMENT = 8;
 
-/** Returns the length of a part's name, the name and the content. A removed part has no content. */
+/**
+ * Encodes the length of a part's name, then the name itself, then the content. A removed part has
+ * no content.
+ */
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);
   const content = bytes?.() ?? new Uint8Array();

@@ -242,7 +242,7 @@ async function confirmationRow(
   return row;
 }
 
-/** Returns all or some entries of a plan, newest first. */
+/** Returns some or all of a plan's entries, newest first. */
 async function entryRows(
   { blobs: { journal, owner }, schema }: OpenJournal,
   plan: string,
@@ -321,7 +321,7 @@ async function contentsOf(
   return { revision: Number(row["revision"]), lines };
 }
 
-/** Updates an entry's line in a table of contents, or adds it as the first line. */
+/** Updates an entry's line in a table of contents, or adds a new first line for the entry. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
   if (place < 0) return [line, ...lines].slice(0, MAX_ENTRIES);

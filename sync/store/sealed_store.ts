@@ -48,7 +48,7 @@ export interface SealedStoreOptions {
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** Opens the data of a secret's owner in a backend. */
+/** Opens the data that a secret's owner has in a backend. */
 export async function partsOf(backend: BlobBackend, secret: SealerOptions): Promise<StoreParts> {
   const sealer = await createSealer(secret);
   return {
@@ -64,8 +64,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 const SLACK_MS = 1_000;
 
 /**
- * Creates the store of one owner. The store opens on first use, and opens again if it is used after
- * it was closed.
+ * Creates one owner's store. The store opens on first use, and reopens if it is used after being
+ * closed.
  */
 export function sealedStore(
   open: () => Promise<StoreParts>,

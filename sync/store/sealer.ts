@@ -14,7 +14,7 @@ const FORMAT = "budget-tool-server 1";
 
 /** Minimum number of bytes to deflate; shorter data isn't worth deflating. */
 const MIN_BYTES = 4_096;
-/** Compression level. Higher levels take longer and save only a few percent more. */
+/** Compression level. Higher compression levels take longer and save only a few percent more. */
 const LEVEL = 3;
 /** Chunk size for inflating; large enough to inflate most strings in one step. */
 const STEP_BYTES = 131_072;

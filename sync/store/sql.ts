@@ -22,7 +22,7 @@ export class Sql {
 
 /**
  * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters, a
- * list becomes the operand of `IN`, and SQL is inserted as is.
+ * list becomes the operand of `IN`, and nested SQL is inserted as is.
  */
 export function sql(
   texts: readonly string[],
@@ -61,7 +61,7 @@ export type Steps<Result> = Generator<Sql, Result, Rows>;
 export interface TransactionOptions<Result> {
   /** Whether the transaction must be durable even if the machine crashes right afterward. */
   readonly isDurable?: boolean;
-  /** Whether to commit, given the result; by default always. */
+  /** Whether to commit, given the result; by default, always commits. */
   readonly isCommitted?: (result: Result) => boolean;
 }
 

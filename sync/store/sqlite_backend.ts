@@ -51,7 +51,9 @@ export async function openSqliteParts(
   return await partsOf(backend, options);
 }
 
-/** Opens the files. All processes run on one machine, so its clock is the backend's clock. */
+/**
+ * Opens the files. All processes run on one machine, so the machine's clock is the backend's clock.
+ */
 export async function openSqliteBackend(options: SqliteBackendOptions): Promise<BlobBackend> {
   const { folder, now } = options;
   const opening = { options, locks: new FileLocks(join(folder, FILES.locks)) };
@@ -121,7 +123,7 @@ interface Opening {
 
 /**
  * Runs a function while no other process can check or replace the files. Creates the folder, even
- * if it was deleted while it was in use.
+ * if it was deleted while in use.
  */
 async function whileOpening<Result>(
   { options: { folder }, locks }: Opening,

@@ -215,7 +215,7 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
-/** The statements that create each kind's latest tables. */
+/** The statements that create the latest tables for each kind of file. */
 const tablesByKind = new Map<FileKind, string>();
 
 export function openInMemory(kind: FileKind): OnFile {

@@ -33,8 +33,8 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. When a process ends, so does its file lock, but the
-   * lease's row remains.
+   * Whether no live process holds the lease. When a process ends, its file lock is released, but
+   * the lease's row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
@@ -115,7 +115,7 @@ export function createLeaseRows(
   };
 }
 
-/** Named locks in a folder. A lock ends with its process. */
+/** Named locks in a folder. A lock ends when its process ends. */
 export class FileLocks {
   readonly #folder: string;
 

@@ -31,7 +31,10 @@ export interface CollectionState extends ReadTime {
   readonly fullReadAt: number;
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
-  /** Lowest server knowledge of a plan with our own changes since this read; absent if none. */
+  /**
+   * Minimum server knowledge of the plan after our changes since this read; absent if there are
+   * none.
+   */
   readonly writtenAt?: number | undefined;
 }
 
@@ -109,7 +112,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. Calls after that use memory. */
+  /** Releases the store's resources. Later calls use memory. */
   close(): Promise<void>;
 }
 
@@ -129,8 +132,8 @@ export interface CopyStore {
   /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
-   * Forgets a plan's data, for example after the plan was restored from a backup. All its ids stay
-   * reserved.
+   * Forgets a plan's data, for example after the plan was restored from a backup. All of the plan's
+   * ids stay reserved.
    */
   forgetPlan(planId: string): Promise<void>;
   /** Polls for everything that a read needs to know before it sends a request to YNAB. */
@@ -142,7 +145,7 @@ export interface CopyStore {
 export interface StoreLocks {
   /**
    * Waits for permission to do a full read of a collection. Only one process at a time gets
-   * permission, and its readers share it.
+   * permission, and all its readers share the permission.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Sends a change's requests while reads in other processes wait. */

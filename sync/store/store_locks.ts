@@ -6,13 +6,16 @@ import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
 import { leaseName } from "./sealer.ts";
 
-/** Lease for a change, which waits for other changes to the plan. All times are in milliseconds. */
+/**
+ * Lease for a change, granted after other changes to the plan have finished. All times are in
+ * milliseconds.
+ */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
-/** Lease for a full read, which waits for another process's full read. */
+/** Lease for a full read, granted after another process's full read has finished. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
 /**
- * Lease for the steps of a change. Reads in other processes wait while it is held. If it can't be
- * taken within `maxWaitMs`, the change runs without it.
+ * Lease for the steps of a change. Reads in other processes wait while this lease is held. If the
+ * lease can't be taken within `maxWaitMs`, the change runs without it.
  */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 

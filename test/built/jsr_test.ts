@@ -138,7 +138,7 @@ Deno.test("every public symbol is documented", async () => {
 /** A Deno command on the hosts page. */
 interface Form {
   readonly permissions: readonly string[];
-  /** Arguments after the package. */
+  /** Arguments after the package's name. */
   readonly settings: readonly string[];
 }
 

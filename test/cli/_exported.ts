@@ -17,7 +17,7 @@ export interface ExportPlace extends AsyncDisposable {
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Runs `export` to standard output and returns the output. Throws if the command fails. */
   text(...args: readonly string[]): Promise<string>;
-  /** Reads a path below the plan from YNAB. */
+  /** Requests a path below the plan from YNAB's API. */
   read(path: string): Promise<ApiAnswer["body"]>;
 }
 
@@ -84,7 +84,10 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   return { ...named, read: place.read, files: new Map(files), accounts: live };
 }
 
-/** The demo since September 2026; the accounting programs would take too long to check all its years. */
+/**
+ * The demo's data since September 2026; the accounting programs would take too long to check all
+ * its years.
+ */
 function recentHousehold(day: string): PlanRecords {
   const plan = householdOn(day);
   const since = "2026-09-01";

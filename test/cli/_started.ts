@@ -48,7 +48,7 @@ export interface Started {
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
-  // Start like a host, so that mistakes are reported in responses.
+  // Start the server as a host does, so that mistakes are reported in responses.
   const host = { settingsForm: form, onStop: () => {}, openDatabase: openPostgres };
   const terminal = { ...silentTerminal(args, env), ...host };
   const { options, status } = await startSettings(parseCommandLine(terminal), terminal);

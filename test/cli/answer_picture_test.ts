@@ -41,7 +41,7 @@ Deno.test("a terminal shows a sparkline per series below the trends", async () =
   assert(lines[0]?.startsWith("Mortgage"));
 });
 
-Deno.test("trends are drawn by spending, largest first, and long names are truncated", () => {
+Deno.test("trends are sorted by spending, highest first, and long names are truncated", () => {
   const money = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const series = [
     { name: "Small", spending: [1, 2] },

@@ -12,7 +12,7 @@ Deno.test("--version prints the version in deno.json", async () => {
   assertEquals(VERSION, denoConfig.version);
 });
 
-Deno.test("--help lists commands or a command's options, with the token and the notice", async () => {
+Deno.test("--help lists commands or options, explains the token and contains the notice", async () => {
   const { status, out } = await runAt(["-h"]);
   assertEquals([status, out], [0, (await runAt(["--help"])).out]);
   for (const word of ["call TOOL", "BUDGET_ACCESS_TOKEN"]) assertStringIncludes(out, word);
@@ -131,7 +131,7 @@ Deno.test("tools lists read-only tools, and with --write every tool in the profi
 
 Deno.test("tools and coverage print readable text without --json", async () => {
   const tools = (await runAt(["tools", "--write"])).out;
-  assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
+  assertMatch(tools, /^\d+ tools in the fuller profile:\n/);
   assertStringIncludes(
     tools,
     "\n    required: month, from_category_id, to_category_id, amount\n",
@@ -153,7 +153,7 @@ const move = ["call", "move_money", "month=current", "amount=40", "--write", ...
 
 for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
-  Deno.test(`at a terminal, call asks before a change, which is then ${status}`, async () => {
+  Deno.test(`at a terminal, call asks before a change; the change is then ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
       columns: 60,

@@ -33,7 +33,7 @@ Deno.test("--csv prints a tool's main table and names the tables that it omits",
     const { out, err } = await csvOf(...words);
     assertMatch(out, head);
     if (words[0] === "forecast_balance") {
-      assertStringIncludes(err.replaceAll("\n", " "), "--json also has accounts, ");
+      assertStringIncludes(err.replaceAll("\n", " "), "--json also includes accounts, ");
     }
     const fields = (line: string): number =>
       line.replaceAll(/"(?:[^"]|"")*"/gu, "").split(",").length;
@@ -44,7 +44,7 @@ Deno.test("--csv prints a tool's main table and names the tables that it omits",
   assertEquals([/^transaction_id,date,[a-z_,]+\n$/.test(out), err], [true, ""]);
 });
 
-Deno.test("--csv writes text that spreadsheets don't run as formulas", async () => {
+Deno.test("--csv escapes text that spreadsheets would run as formulas", async () => {
   const plan = householdPlan({ today: "2026-11-20" });
   const memos = ["=1+2", "+49 30 1", "-5.20", "@here", 'say "no", please'];
   const [first] = plan.transactions.filter(({ deleted }) => !deleted);

@@ -75,7 +75,7 @@ Deno.test("demo continues after an invalid line", async () => {
 Deno.test("demo describes its tools, including those that change the plan", async () => {
   const { out, err } = await demoWith("tools", "help move_money", "move_money --help", "help");
   assertEquals(err, "");
-  assertStringIncludes(out, "49 tools of the complete profile:");
+  assertStringIncludes(out, "49 tools in the complete profile:");
   assertEquals(out.split("Usage: budget-tool-server call move_money").length, 3);
   assertEquals(out.split("A made-up household").length, 3);
 });
@@ -104,7 +104,7 @@ async function piped(
 
 const program = [Deno.execPath(), "run", "--quiet", "-A", ENTRY.href];
 
-Deno.test("demo reads its lines from standard input and prints them", async () => {
+Deno.test("demo echoes the lines that it reads from a pipe", async () => {
   const { out, err } = await piped([...program, "demo"], `${move}\ny\nundo\ny\n`);
   assertEquals(err, "");
   assertStringIncludes(out, `\ndemo> ${move}\nMove $20.00 from Vacation to Coffee`);

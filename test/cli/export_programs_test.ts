@@ -21,9 +21,9 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Accounting programs, each with the exported file that it reads and its arguments. Each checks
- * that entries add up to zero, accounts are declared and closing balances match, and must print
- * nothing to standard error.
+ * Accounting programs, each with the exported file that it reads and its arguments. Each program
+ * checks that entries add up to zero, accounts are declared and closing balances match, and must
+ * print nothing to standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -37,7 +37,7 @@ const CHECKS: readonly (readonly [
 
 for (const [program, file, args] of CHECKS) {
   if (!await isInstalled(program)) continue;
-  // Beancount takes a long time to start, and hledger checks the numbers of these plans.
+  // Beancount takes a long time to start, so only hledger checks the numbers in these plans.
   const plans = program === "bean-check"
     ? plansToExport.filter(({ name }) => !/^(?:yen|unformatted|empty)$/u.test(name))
     : plansToExport;
@@ -52,7 +52,7 @@ for (const [program, file, args] of CHECKS) {
   }
 }
 
-/** Rules for hledger to read YNAB's columns, in the plan's date and decimal formats. */
+/** Rules with which hledger reads YNAB's columns, in the plan's date and decimal formats. */
 function registerRules({ date_format: dates, currency_format: currency }: PlanRecords): string {
   const dateFormat = (dates?.format ?? "YYYY-MM-DD").replace("YYYY", "%Y").replace("MM", "%m")
     .replace("DD", "%d");

@@ -55,7 +55,7 @@ Deno.test("help suggests the nearest command or tool", async () => {
   assertEquals((await runAt(["tools", "move_money", "list_plans"])).status, 2);
 });
 
-Deno.test("tool help shows type, default, limits and meaning of each argument", async () => {
+Deno.test("tool help shows the type, default, limits and meaning of each argument", async () => {
   const { out } = await runAt(["call", "find_transactions", "--help"]);
   for (
     const text of [

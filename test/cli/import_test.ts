@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows its changes, and applies them only if the user types y", async () => {
+Deno.test("import shows its changes, and applies them only if the user types 'y'", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const declined = await home.run(["import", path, ...checking], person(false));
@@ -203,7 +203,7 @@ Deno.test("import rejects invalid arguments", async () => {
   }
 });
 
-Deno.test("the demo imports a file, undoes it and imports it again", async () => {
+Deno.test("the demo imports a file, undoes the import and repeats it", async () => {
   await using home = await aHome();
   const path = await home.file("lyon.csv", "Date,Payee,Amount\n2026-10-21,BOULANGERIE,-18.40\n");
   const march = await home.file("march.csv", MARCH);

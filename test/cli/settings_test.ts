@@ -79,7 +79,7 @@ const STRAY =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
   '"--plan", "My Budget"';
 
-/** Arguments in a host's configuration, each with the problem in the expected response. */
+/** Arguments in a host's configuration, each with the problem that the response must name. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], problem: string])[] = [
   [["--plan", "--write"], "--plan needs a value: --plan ID"],
   [["--plan Household"], '--plan and its value must be two arguments: "--plan", "VALUE"'],
@@ -87,7 +87,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], problem: string])[
   [["serve", "--plan", "My", "Household"], STRAY],
   [["--sign-in", "owner"], "--sign-in only works with --http"],
 ];
-// These variables are not misspelled variables for the token.
+// These variables aren't misspellings of the token's variable.
 for (const variable of ["BUDGET_HTTP_TOKEN", "BUDGET_SEAL_KEY_FILE"]) {
   SETTINGS[`no token but ${variable}`] = { env: { [variable]: "x".repeat(40) }, says: NO_TOKEN };
 }
@@ -203,7 +203,7 @@ Deno.test("the bundle's response explains where to enter a new token", async () 
   );
 });
 
-/** Starts a server, calls a tool and stops it. */
+/** Starts a server, calls a tool and stops the server. */
 async function talkTo(
   command: ServerCommand,
 ): Promise<{ readonly text: string; readonly code: number; readonly stderr: string }> {
@@ -214,7 +214,7 @@ async function talkTo(
   return { text, ...await server.end() };
 }
 
-Deno.test("an unavailable database at startup is reported in the response", async () => {
+Deno.test("a database that is unavailable at startup is reported in the response", async () => {
   const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
   const { text, status } = await started({ env });
   assertEquals(

@@ -146,7 +146,7 @@ Deno.test("statement --account-type determines the sign of amounts", async () =>
   }
 });
 
-Deno.test("statement shows the first rows as they would be read in each possible way", async () => {
+Deno.test("statement shows how the first rows would be read under each interpretation", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);
@@ -164,8 +164,8 @@ Deno.test("statement shows the first rows as they would be read in each possible
 
 Deno.test("statement rejects invalid arguments", async () => {
   const mistakes = [
-    [[], "statement takes files: statement FILE..."],
-    [[""], "statement takes files: statement FILE..."],
+    [[], "statement needs at least one file: statement FILE..."],
+    [[""], "statement needs at least one file: statement FILE..."],
     [["a.csv", "--account-type", "card"], "--account-type must be checking, savings, "],
     [["a.csv", "--account", "Checking"], "--account for statement: it belongs to import"],
   ] as const;

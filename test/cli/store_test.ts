@@ -83,7 +83,7 @@ Deno.test("store rejects unknown arguments", async () => {
   ]);
 });
 
-Deno.test("a terminal shows progress of the first load", async () => {
+Deno.test("a terminal shows the progress of the first load", async () => {
   await using home = await openHome();
   const shown: string[] = [];
   let time = 0;
@@ -150,7 +150,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   assertMatch((await home.run(["store"])).out, /sign-ins {4}sign_in\.db: \d+ kB/);
   const { status, out } = await home.run(["store", "clear"]);
   assertEquals(status, 0);
-  assertMatch(out, /signed in over HTTP is signed out/);
+  assertMatch(out, /signed in over HTTP has been signed out/);
   // A server that has the file open continues to use it.
   assertEquals(await signIns.find(token), null);
   await signIns.upsert(token, entry);
@@ -158,7 +158,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   await signIns.close();
 });
 
-Deno.test("call says that a code expires with the process if there is no store", async () => {
+Deno.test("without a store, call says that a code is lost when the process ends", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /this code is lost when the command ends/);

@@ -19,7 +19,7 @@ const TODAY = "2026-11-20";
 const page = await Deno.readTextFile(new URL("../../docs/troubleshooting.md", import.meta.url));
 const [, codes = "", commandLine = ""] = page.split(/^## (?:Codes|The command line)$/mu);
 
-/** The first quotation of each item, with the code of its section. */
+/** The first quotation in each item, with the error code of its section. */
 const quoted = codes.split(/^### /mu).slice(1).flatMap((section) => {
   const [, code = ""] = /^`(\w+)`/u.exec(section) ?? [];
   return [...section.matchAll(/^- _(.+?)_(?=[:,]| or )/gmu)].map(([, phrase = ""]) =>

@@ -30,7 +30,7 @@ Deno.test("a circular chain of causes ends the search", () => {
   assertEquals([isConnectFailure(ring), failureCause(ring)], [false, null]);
 });
 
-Deno.test("retryAfterMs() accepts only a date in the future", () => {
+Deno.test("retryAfterMs() accepts a date only if it is in the future", () => {
   const header = "Thu, 01 Jan 1970 00:00:30 GMT";
   assertEquals(retryAfterMs(header, 29_999), 1);
   assertEquals(retryAfterMs(header, 30_000), null);

@@ -39,7 +39,7 @@ for (const operation of coveredOperations) {
   }
 }
 
-const MONTH = "Cannot use this month: write its first day, such as 2026-07-01";
+const MONTH = "Cannot use this month: write it as its first day, such as 2026-07-01";
 const START = "Cannot use this start date: write it like 2026-07-31";
 const KNOWLEDGE = "Cannot request changes: the server knowledge is not a whole number";
 const rejected: readonly (readonly [

@@ -17,10 +17,10 @@ export interface Api {
   /** Reads a path and returns `data`. Fails unless the status is 200. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   get(path: string): Promise<any>;
-  /** Writes and returns `data`. Fails unless the status is 200 or 201. */
+  /** Sends a write and returns `data`. Fails unless the status is 200 or 201. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   save(method: string, path: string, body?: unknown): Promise<any>;
-  /** Writes, and fails unless the request is rejected with this status and detail. */
+  /** Sends a write, and fails unless it is rejected with this status and detail. */
   refused(
     request: readonly [method: string, path: string, body?: unknown],
     status: number,

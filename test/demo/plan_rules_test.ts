@@ -228,7 +228,7 @@ Deno.test("updatePayee() renames a payee without touching its transactions", asy
 });
 
 const MONTHLY = { goal_type: "NEED", goal_needs_whole_amount: true, goal_cadence: 1 };
-/** A category, its target before, a change, and the target afterward. */
+/** A category, its target before a change, the change, and the target afterward. */
 const targets: readonly (readonly [
   id: string,
   before: StoredTarget | null,
@@ -373,7 +373,7 @@ async function rowsOn(day: string, { upstream, get }: Api): Promise<Record<strin
   return (await get("/transactions?since_date=1990-01-01")).transactions;
 }
 
-/** A plan's format, an amount, and its text and number in units. */
+/** A plan's format, an amount, and the amount as text and in currency units. */
 const formats: readonly (readonly [Partial<CurrencyFormat>, number, string, number])[] = [
   [{}, -1_234_500, "-$1,234.50", -1234.5],
   [{}, -4, "$0.00", 0],

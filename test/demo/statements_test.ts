@@ -40,7 +40,7 @@ function amountsOf(
   ).map(({ amount }) => amount);
 }
 
-/** Returns a list without the items of another list. */
+/** Returns the items of a list that aren't in another list. */
 function without(amounts: readonly number[], others: readonly number[]): readonly number[] {
   const left = [...amounts];
   for (const other of others) {

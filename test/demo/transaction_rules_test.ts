@@ -35,7 +35,7 @@ Deno.test("createTransaction() stores an unapproved reconciled transaction as cl
   }
 });
 
-Deno.test("createTransaction() finds or creates a payee by exact name and prefers the id", async () => {
+Deno.test("createTransaction() finds or creates a payee by exact name, but prefers an id", async () => {
   const api = openApi();
   const payee = async (change: Record<string, unknown>): Promise<unknown[]> => {
     const { payee_id, payee_name } = await create(api, change);
@@ -113,7 +113,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports from working links, as unapproved and cleared", async () => {
+Deno.test("importTransactions() imports unapproved, cleared transactions from working links", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",
@@ -199,7 +199,7 @@ Deno.test("updateTransaction() copies only amount and date to a transfer's other
   assertEquals((await api.call("GET", `/transactions/${mirror}`)).status, 404);
 });
 
-Deno.test("updateTransaction() removes a category and ignores a card's payment category", async () => {
+Deno.test("updateTransaction() can remove a category, and ignores a card's payment category", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, category_id: ids.food })] });
   for (
     const [change, after] of [[ids.visaPayment, ids.food], [undefined, ids.food], [null, null]]

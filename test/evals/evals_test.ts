@@ -81,7 +81,7 @@ Deno.test("evaluate() executes a model's call and grades its answer", async () =
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() answers previews for the user and makes no declined change", async () => {
+Deno.test("evaluate() answers previews in the user's place and applies no declined change", async () => {
   const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',

@@ -21,7 +21,7 @@ const NO_IS_RIGHT: readonly string[] = [
 Deno.test("the rehearsal answers every question correctly with few calls", async () => {
   const worlds: EvalWorld[] = [];
   const shared = new Map<string, EvalWorld>();
-  // Opening a world is slow, so questions share one until a question changes its plan.
+  // Opening a world is slow, so questions share a world until one of them changes its plan.
   const open: typeof evalWorld = async (profile = "fuller") => {
     const world = shared.get(profile) ?? await evalWorld(profile);
     if (!shared.has(profile)) worlds.push(world);

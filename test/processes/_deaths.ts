@@ -21,7 +21,7 @@ interface Arrived {
   readonly at: number;
 }
 
-/** State left by a server that died at a write. */
+/** State left by a server that died during a write. */
 export interface Death {
   /** The call that got no answer. */
   readonly call: ToolCall;

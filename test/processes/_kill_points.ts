@@ -15,7 +15,7 @@ export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 export interface OneWrite {
   readonly faultCase: FaultCase;
   readonly operation: OperationId;
-  /** Number of the write within its change, from 1. */
+  /** Position of the write within its change, starting at 1. */
   readonly nth: number;
   readonly isLast: boolean;
 }

@@ -11,9 +11,7 @@ export interface Order {
   /** Token for the upstream; by default, the embedded upstream's token. */
   readonly token?: string;
   readonly folder: string;
-  /**
-   * Database to use instead of the folder. The database's leases also use the clock in the order.
-   */
+  /** Database to use instead of the folder. The database's leases also use the order's clock. */
   readonly database?: string | undefined;
   /**
    * Orders with the same number share a session. A new number for the same folder means a restart.

@@ -134,7 +134,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     hold.release();
   });
 
-  Deno.test(`a call on ${name} finishes and reports its change before SIGTERM stops it`, async () => {
+  Deno.test(`a call on ${name} finishes and reports its change before SIGTERM takes effect`, async () => {
     await using place = await aPlace(program);
     await using preview = new RawServer(
       place.commandOf("call", "set_category_budget", JSON.stringify(args), "--json"),

@@ -45,7 +45,7 @@ Deno.test("the demo draws a chart of the forecast", () => {
   assertEquals(bars?.length, 5);
 });
 
-Deno.test("the demo shows a preview, the user's yes and a result for every change", () => {
+Deno.test("the demo shows a preview, the user's confirmation and a result for every change", () => {
   for (const turn of turns.slice(3, 6)) {
     const yes = turn.indexOf("  You: Yes.");
     assert(yes > 2, turn.join("\n"));

@@ -146,7 +146,7 @@ const sums = Object.fromEntries(
     .map((system, at) => [`${PROGRAM}-${system}`, `${at}`.repeat(64)]),
 );
 
-Deno.test("the Homebrew formula has the binary for each system and its checksum", () => {
+Deno.test("the Homebrew formula lists each system's binary with its checksum", () => {
   const formula = homebrewFormula(sums);
   for (const [file, sum] of Object.entries(sums)) {
     const at = formula.indexOf(`/v${VERSION}/${file}"`);

@@ -56,7 +56,7 @@ export interface World {
    * since.
    */
   readonly readFully: () => Promise<FullReads>;
-  /** Restores a backup of the plan, or makes one if called with `null`. */
+  /** Restores a backup of the plan, or makes a backup if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
@@ -375,8 +375,8 @@ const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
 /**
- * For each read, two functions: one extracts the data to compare from the cached answer, the other
- * from the full reads.
+ * For each read, two functions: one extracts the data to compare from the cached answer, and the
+ * other extracts it from the full reads.
  */
 const COMPARED: {
   readonly [What in Read]: readonly [

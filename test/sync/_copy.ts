@@ -37,7 +37,7 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
-  /** Returns changes with an unknown outcome that may have renamed a payee. */
+  /** Returns changes that may have renamed a payee but whose outcome is unknown. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
   /** Called with the results of a plan's reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;

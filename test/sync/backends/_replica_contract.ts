@@ -348,7 +348,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       await store.touch("p");
       await store.changes.begin({ code: null, entry: anEntry("o") });
     }
-    /** Starts a server, waits until it has deleted unused caches, and ends it. */
+    /** Starts a server, waits until it has deleted unused caches, and stops the server. */
     const visit = async (owner: string): Promise<void> => {
       const { store, kill } = await backend.connect({ owner });
       for (let nth = 0; nth < 3; nth++) await store.loadPlans();

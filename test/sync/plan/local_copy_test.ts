@@ -35,7 +35,7 @@ Deno.test("plans() uses a stored list while it is fresh", async () => {
   assertEquals(named(await warm.copy.plans()), ["Renamed"]);
 });
 
-Deno.test("plans() continues without the store if it fails", async () => {
+Deno.test("plans() continues without the store if the store fails", async () => {
   const fail = (): Promise<never> => Promise.reject(new Error("busy"));
   const store = { ...createMemoryStore(Date.now), loadPlans: fail, savePlans: fail };
   const { upstream, copy, failures } = aCopy({ store });

@@ -10,7 +10,9 @@ async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
   return (await plan.knownTransactions())?.live.map(({ payee_name }) => payee_name) ?? [];
 }
 
-/** A cache with a transaction and a schedule whose payee was later renamed from Cafe to Bistro. */
+/**
+ * A cache with a transaction and a schedule whose payee was later renamed from "Cafe" to "Bistro".
+ */
 async function afterRename(): Promise<TestCopy> {
   const test = aCopy();
   test.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));

@@ -130,7 +130,8 @@ const payees = (rows: readonly Transaction[]): readonly (string | null | undefin
   rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
 
 /**
- * A cache that names a payee Bistro, and a store where another process's transactions name it Cafe.
+ * A cache with a payee named "Bistro", and a store where another process's transactions still show
+ * "Cafe".
  */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();

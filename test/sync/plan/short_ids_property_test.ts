@@ -156,7 +156,8 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant("restore" as const) }),
 );
 
-// There are few prefixes, so that most ids share eight characters or more with another id.
+// There are few prefixes, so that most ids share at least their first eight characters with another
+// id.
 const someIds = fc.uniqueArray(
   fc.tuple(fc.constantFrom("00000000", "00000001"), fc.constantFrom("0000", "1000"), fc.nat(9))
     .map(([first, second, end]) => `${first}-${second}-4000-8000-00000000000${end}`),

@@ -44,7 +44,7 @@ function rowsIn(path: string): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** Names of a file's tables that contain rows. */
+/** Names of a file's nonempty tables. */
 function filledIn(folder: StoreFolder, file: string): readonly string[] {
   const rows = Object.entries(rowsIn(join(folder.path, file)));
   return rows.filter(([, count]) => count > 0).map(([name]) => name);
@@ -84,7 +84,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("clear() with the journal keeps only the request count", async () => {
+Deno.test("clear() keeps only the request count if it includes the journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "done");
