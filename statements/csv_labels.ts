@@ -78,7 +78,7 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows are at either end of the file. These rows are pending if they share a status
+    // The newest rows are at one end of the file. They are pending if they share a status
     // that no other rows have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]

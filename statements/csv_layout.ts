@@ -279,7 +279,10 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
     .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
-/** Drops repeated amounts, and amounts without signs that another candidate has with signs. */
+/**
+ * Drops repeated amounts, and amounts without signs if another candidate has the same amounts with
+ * signs.
+ */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

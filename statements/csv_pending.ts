@@ -124,7 +124,7 @@ function plain(text: string): string {
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
 /**
- * Minimum number of rows for judging by words. In fewer rows, two words may be just two kinds of
+ * Minimum number of rows for judging by words. With fewer, two words may be just two kinds of
  * payments.
  */
 const MIN_ROWS = 5;

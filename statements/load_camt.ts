@@ -21,7 +21,7 @@ export async function loadCamt(): Promise<ReadCamt> {
   try {
     return await load();
   } catch (cause) {
-    const message = "CAMT files can't be read here because the package saxes is missing: " +
+    const message = "CAMT files can't be read here because the saxes package is missing: " +
       "install it, or download another format from your bank";
     throw new ToolError("unavailable", message, { cause });
   }

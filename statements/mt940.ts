@@ -42,7 +42,7 @@ function fieldsIn(text: string): readonly Field[] {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MAX_FIELDS) {
       throw refusal(
-        `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
+        `the file has more than ${MAX_FIELDS} fields: download a shorter period`,
       );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
@@ -79,7 +79,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
   if (opening !== null && closing === null) {
-    throw refusal("a statement in the file ends early: download the file again");
+    throw refusal("a statement in the file is cut off: download the file again");
   }
   return {
     account,
@@ -167,7 +167,7 @@ function labelOf(
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Each subfield follows a sign that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
+/** Each subfield follows a delimiter that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;

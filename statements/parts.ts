@@ -81,7 +81,7 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/** Two-digit years may belong to another calendar, which puts them years in the future. */
+/** Two-digit years may belong to another calendar and so appear to be years in the future. */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {

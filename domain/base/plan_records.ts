@@ -113,7 +113,9 @@ export function liveLines<Line extends SplitLineRecord>(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/** Whether an account's money can be assigned: it is on budget and not a credit account. */
+/**
+ * Whether an account's money can be assigned: the account is on budget and isn't a credit account.
+ */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {

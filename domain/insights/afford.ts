@@ -90,7 +90,7 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** For each path and day, the lowest balance on that day and the following 15. */
+/** For each path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
 /**

@@ -248,7 +248,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Word parts in the names of categories whose spending other people repay. */
+/** Name fragments that mark a category whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Only a category's name shows that other people repay its spending. */

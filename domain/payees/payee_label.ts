@@ -44,7 +44,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$"),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
-  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
+  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 may be names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
   // The number in "12.50 GBP" isn't a date.
   dropping(

@@ -13,8 +13,8 @@ export interface GroupChoice extends CategoryChoice {
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
- * Lists the categories that aren't deleted or internal, optionally only those of one group or those
- * named. Hidden categories are included only if they have an amount or were requested.
+ * Lists the categories that aren't deleted or internal, optionally only those in one group or with
+ * the given names. Hidden categories are included only if they have an amount or were requested.
  */
 export function visibleCategories(
   month: MonthRecord,

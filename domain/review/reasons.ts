@@ -26,7 +26,7 @@ export interface ReviewOptions {
   readonly since: string;
   readonly unapprovedOnly: boolean;
   readonly format: MoneyFormat;
-  /** Returns the name of a category; `null` for none. */
+  /** Returns the name of a category; `null` if there is none with this id. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 

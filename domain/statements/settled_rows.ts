@@ -155,7 +155,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     return splitReason(transaction) ??
       `transaction ${transaction?.id} has a different amount, ${
         fromMilliunits(transaction?.amount ?? 0)
-      }: use \`amount\` to give it the bank's amount`;
+      }: use \`amount\` to change it to the bank's amount`;
   },
   amount: (decision, options) =>
     entryOfAccountReason(decision, options) ?? splitReason(decision.transaction),
@@ -168,7 +168,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in this account: ` +
-        "pass the one on the other side, or use `match`";
+        "pass the one in the other account, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of them`;

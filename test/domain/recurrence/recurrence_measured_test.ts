@@ -214,8 +214,8 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 }
 
 /**
- * Scores the series found in a plan. Active series with too few payments in the lookback don't
- * count as found or missed.
+ * Scores the series found in a plan. Active series with too few payments in the lookback period
+ * don't count as found or missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });

@@ -30,7 +30,9 @@ function paidOn(
   }));
 }
 
-/** Lists the dates of a given day of the month in the latest months, through June 2026. */
+/**
+ * Lists the dates that fall on a given day of the month in the latest months, through June 2026.
+ */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from({ length: count }, (_, at) => addMonths(newest, at - count + 1, dayOfMonth));
