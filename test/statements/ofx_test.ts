@@ -194,7 +194,7 @@ Deno.test("OFX: accounts with the same number are distinguished by currency", as
   );
 });
 
-Deno.test("OFX: unreadable transactions are rejected, and the error gives the line", async () => {
+Deno.test("OFX: unreadable transactions are rejected with their line number", async () => {
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
     'line 15: the day "2024-13-05" of this transaction can\'t be read',

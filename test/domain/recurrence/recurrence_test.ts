@@ -221,7 +221,7 @@ Deno.test("recurringSeries() omits loans, tracking accounts and adjustments", ()
   assertEquals(described(found(paidOn(days, { payee_name: "Balance correction" }))), []);
 });
 
-Deno.test("recurringSeries() recognizes bank labels with different references", () => {
+Deno.test("recurringSeries() groups bank labels that differ only in references", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => ({
     ...row,
     payee_id: at < 6 ? null : `payee ${at % 2}`,

@@ -45,7 +45,7 @@ const postedIn = POSTED.map((name) => history.filter((one) => one.account_name =
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
-/** What a bank posted in an account, and a user's imperfect record of it in a plan. */
+/** What a bank posted to an account, and a user's imperfect record of it in a plan. */
 export function generatedAccount(seed: string): GeneratedAccount {
   const draws = randomFrom(`statement/${seed}`);
   const last = addDays(TODAY, -draws.integer(20, 700));
