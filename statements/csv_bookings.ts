@@ -19,7 +19,7 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
-  /** For money out and for money in, a function that returns a record's texts. */
+  /** For money out and for money in, a function that returns a record's payee and memo. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /**
@@ -139,8 +139,8 @@ export function labelOf(
 }
 
 /**
- * Returns a record's texts. `parties` are the columns for the other party's name, most likely
- * first.
+ * Returns a record's payee and memo. `parties` are the columns for the other party's name, most
+ * likely first.
  */
 export function textsOf(
   { cells }: CsvRecord,

@@ -153,7 +153,7 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
-      "balances show which ones are money in: give the transactions as rows, with the opening " +
+      "balances show which ones are money in: pass the transactions as rows, with the opening " +
       "and closing balances",
   );
 }

@@ -65,7 +65,7 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
 const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
- * Turns lines with labels into lines with columns. Each transaction begins with its date, and all
+ * Converts labeled lines to lines with columns. Each transaction begins with its date, and all
  * transactions have the same labels. A transaction's line number is that of the line with its
  * amount.
  */

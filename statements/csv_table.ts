@@ -157,7 +157,7 @@ function noRows(text: string): ToolError {
     ? "the text has no columns, as if copied from a PDF: pass its transactions as rows, with the " +
       "opening and closing balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
-    ? "the file has no rows with a full date: download it with years in the dates, or give its " +
+    ? "the file has no rows with a full date: download it with years in the dates, or pass its " +
       "transactions as rows, with the opening and closing balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);

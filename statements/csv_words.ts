@@ -25,7 +25,7 @@ function alternatives(list: string): string {
   }).join("|");
 }
 
-/** Compiles a pattern that finds whole words in a text. */
+/** Compiles a pattern that finds whole words in text. */
 function words(list: string): RegExp {
   return new RegExp(`(?<!${LETTERS})(?:${alternatives(list)})(?!${LETTERS})`, "u");
 }

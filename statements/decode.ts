@@ -229,7 +229,9 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Vowels, which make up about half of a word's letters, but fewer in the wrong encoding. */
+/**
+ * Vowels, which make up about half of a word's letters, but a smaller share in the wrong encoding.
+ */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 

@@ -101,7 +101,7 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point out of the folder and a pipe may never end. Checks it again afterward, because
+ * a link may point outside the folder and a pipe may never end. Checks it again afterward, because
  * it may have been replaced. The permissions of Deno and Node aren't enough, because both follow
  * links.
  */

@@ -13,7 +13,7 @@ export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
 }
 
 /**
- * Loads the reader of CAMT files, which needs an XML parser.
+ * Loads the reader for CAMT files, which needs an XML parser.
  *
  * @throws {ToolError} `unavailable` if the parser isn't installed.
  */

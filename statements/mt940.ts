@@ -129,7 +129,10 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks write a period; before three digits, it could be a thousands separator. */
+/**
+ * Some banks write a period instead of a comma; before three digits, it could be a thousands
+ * separator.
+ */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -149,7 +152,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks tag the parts of the purpose; `SVWZ` tags the text that people wrote. */
+/** German banks tag the parts of the payment details; `SVWZ` tags the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =

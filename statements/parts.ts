@@ -212,7 +212,7 @@ type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 /** Choices for each ambiguous point, most likely first; none if it is settled. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
-/** Asks about a file's ambiguous points, with the first rows as each choice would read them. */
+/** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */
 export function openQuestions(
   open: OpenPoints,
   example: string,

@@ -18,14 +18,15 @@ export function tooLarge(file: string, options?: ErrorOptions): ToolError {
 /** Checks the number of rows while a file is being read, so that a large file is rejected early. */
 export function checkCount(rows: number): void {
   if (rows > MAX_ROWS) {
-    throw refusal(`the file has more than ${MAX_ROWS} rows: download one for a shorter period`);
+    throw refusal(`the file has more than ${MAX_ROWS} rows: download a shorter period`);
   }
 }
 
 export function otherCurrency(found: readonly string[], ofPlan: string | null): ToolError {
   const codes = cleanText(found.slice(0, 3).join(", "));
   return refusal(
-    `all rows are in ${codes}, but the plan is in ${ofPlan}: give a statement in the plan's currency`,
+    `all rows are in ${codes}, but the plan is in ${ofPlan}: choose a statement in the plan's ` +
+      "currency",
   );
 }
 

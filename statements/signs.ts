@@ -72,7 +72,9 @@ export function settleSign(
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
-      throw refusal(`the running balance proves that sign is "${proven}": leave out read_as.sign`);
+      throw refusal(
+        `the running balance proves that the sign is "${proven}": leave out read_as.sign`,
+      );
     }
     return likely(readAs.sign, false);
   }

@@ -122,7 +122,7 @@ export function isCashAccount(
   return isOnBudget && CASH_TYPES.includes(type);
 }
 
-/** Flag colors, in the order that YNAB's app lists them. */
+/** Flag colors, in the order in which YNAB's app lists them. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
 export type FlagColor = (typeof FLAG_COLORS)[number];

@@ -34,7 +34,7 @@ export interface PlannedPayments {
 
 export interface CashAnswer {
   /**
-   * Risk that a day ends below the limit, from the first payment through the last day; `null` if
+   * Risk that any day from the first payment through the last day ends below the limit; `null` if
    * the past is too short to estimate the risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;

@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance of overspending that is reported as likely. */
+/** Minimum chance for overspending to be reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance of a cash shortage that is reported. */
+/** Minimum chance for a cash shortage to be reported. */
 const RISKY = 0.1;
 
 export function cashItems(

@@ -83,7 +83,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
-  // A legal form may be followed by a place or a purpose.
+  // A legal form may be followed by a place or a payment reference.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -101,7 +101,7 @@ export function normalizePayee(label: string): string {
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.
   const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
-  // In a long text, the name has its own field, possibly near the end.
+  // In a long label, the name has its own field, possibly near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
@@ -120,7 +120,7 @@ function capped(text: string): string {
   return cut(text, MAX_CHARACTERS).trimEnd();
 }
 
-/** Truncates a long text without splitting a character. */
+/** Truncates long text without splitting a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
 }

@@ -208,7 +208,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** For each due day, selects the nearest day within reach as its payment. */
+/** For each due day, selects the nearest day within reach as its payment day. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];

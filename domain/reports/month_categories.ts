@@ -56,8 +56,8 @@ export function categoryFields(
 }
 
 /**
- * Sorts by the position of each group's first category, because a month lists categories in a
- * different order than the app.
+ * Sorts by the position of each group's first category, because YNAB's API lists a month's
+ * categories in a different order than the app.
  */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));

@@ -69,7 +69,7 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 /**
- * Minimum number of days since the plan's first transaction. In younger plans, most payees are new.
+ * Minimum number of days since the plan's first transaction. In newer plans, most payees are new.
  */
 const MIN_DAYS_KNOWN = 60;
 

@@ -120,7 +120,10 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum deviation; with less, nearly constant prices would make every difference unusual. */
+/**
+ * Minimum deviation; with a smaller one, nearly constant prices would make every difference
+ * unusual.
+ */
 const MIN_DEVIATION = 0.08;
 
 export interface UsualAmount {

@@ -39,7 +39,7 @@ export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
 
-/** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
+/** Maximum length of a name that must match a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
 /** Scripts that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;

@@ -45,7 +45,7 @@ type ByAmount = ReadonlyMap<number, readonly AlikeEntries[]>;
 interface AlikeEntries {
   readonly day: number;
   readonly amount: number;
-  /** In reverse order, so that the first one is taken first. */
+  /** In reverse order, because entries are taken from the end. */
   readonly entries: Entry[];
   /** The payee's entries on the same day and on the next. */
   readonly partners: readonly ByAmount[];

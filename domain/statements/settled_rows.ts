@@ -106,7 +106,7 @@ function checkDecisions(
     const reason = checked.has(row.row)
       ? "has two decisions: keep one"
       : id !== undefined && transaction === null
-      ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
+      ? `transaction ${id} doesn't exist: compare again and use an id from the answer`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"

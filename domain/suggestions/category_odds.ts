@@ -30,7 +30,7 @@ export interface CategoryUse {
 
 /**
  * Lists a payee's uses of the given categories, oldest first. In a split, each category counts by
- * its share of the amount. Lines that have another payee are ignored.
+ * its share of the amount. Lines with a different payee are ignored.
  */
 export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,

@@ -25,7 +25,7 @@ async function refusal(
 }
 
 for (const plan of [ids.checking, "Nowhere"]) {
-  Deno.test(`a resource of an unknown plan (${plan}) isn't found, and the error lists plans`, async () => {
+  Deno.test(`the unknown plan ${plan} isn't found, and the error lists plans`, async () => {
     const uri = `budget://plans/${plan}/accounts`;
     const { code, message, data } = await refusal(uri);
     assertEquals(code, ProtocolErrorCode.InvalidParams);

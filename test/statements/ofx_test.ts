@@ -24,7 +24,7 @@ const labels: readonly (readonly [string, string, string])[] = [
   ["no label at all", "<CHECKNUM>1042", ""],
   ["a bare ampersand", "<NAME>R&B Music & more", "R&B Music & more"],
   ["an escaped text", "<NAME>A &amp; B &lt;Ltd&gt;", "A & B <Ltd>"],
-  ["a text escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z"],
+  ["text that was escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z"],
   ["fields on one line", "<NAME>Bakery<MEMO>Bread", "Bakery | Bread"],
   ["fields in lower case", "<name>Bakery</name>\n<memo>Bread</memo>", "Bakery | Bread"],
   ["a memo equal to the name", "<NAME>Bakery\n<MEMO>Bakery", "Bakery"],

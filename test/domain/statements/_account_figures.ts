@@ -100,7 +100,10 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     found: found.length,
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
-    /** Mistyped amounts, and those in `differs` with a row of the same party and amount. */
+    /**
+     * Mistyped amounts, and how many of them are in `differs` with a row of the same party and
+     * amount.
+     */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,

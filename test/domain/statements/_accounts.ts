@@ -75,13 +75,13 @@ export function generatedAccount(seed: string): GeneratedAccount {
   };
 }
 
-/** A user with constant habits, who records what the bank posted. */
+/** A user with consistent habits, who records what the bank posted. */
 class User {
   readonly transactions: TransactionRecord[] = [];
   readonly parties = new Map<string, string>();
   readonly #draws: Random;
   readonly #period: { readonly first: string; readonly today: string };
-  /** Share of the bank's rows that the user forgets, and of entries with the bank's date. */
+  /** Share of the bank's rows that the user forgets, and share of entries with the bank's date. */
   readonly #forgets: number;
   readonly #prompt: number;
   /** Whether YNAB imports from the bank, and the share of old transactions that it imported. */
