@@ -17,7 +17,7 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the balances also settle which sign is money out. */
+  /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
   /** The sign suggested by the balances when there are too few to prove it. */
   readonly likelySign: 1 | -1 | null;

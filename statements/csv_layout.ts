@@ -32,10 +32,10 @@ export interface AmountLayout {
   readonly sign: SignChoice;
   /** The running balances if they confirm the amounts; otherwise `null`. */
   readonly proof: BalanceProof | null;
-  /** Sources that the user must choose from; empty if the source is settled. */
+  /** Sources that the user must choose from; empty if the source is known. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  /** Signs that the user must choose from; empty if the sign is settled. */
+  /** Signs that the user must choose from; empty if the sign is known. */
   readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }

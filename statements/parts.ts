@@ -209,7 +209,7 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, most likely first; none if it is settled. */
+/** Choices for each ambiguous point, most likely first; no entry for other points. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */

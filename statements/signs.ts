@@ -12,7 +12,7 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Signs that the user must choose from, most likely first; empty if the sign is settled. */
+  /** Signs that the user must choose from, most likely first; empty if the sign is known. */
   readonly choices: readonly SignChoice[];
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
@@ -29,7 +29,7 @@ const LEAD_OF_PLUS = 8;
 
 /**
  * Determines from the amounts as shown in the file, without balances, whether a minus is money out.
- * The user's answer in this call takes precedence. If the amounts don't settle the sign, earlier
+ * The user's answer in this call takes precedence. If the amounts don't determine the sign, earlier
  * answers do.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {

@@ -31,7 +31,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
   readonly isIncome: boolean;
-  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
+  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, including today's; empty once the habit has ended. */

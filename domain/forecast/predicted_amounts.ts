@@ -12,7 +12,7 @@ export interface HabitPayment {
 }
 
 export interface PredictedAmounts {
-  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
+  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** The amount that was expected before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];

@@ -31,7 +31,7 @@ export interface LeftOutRow {
 /** Format of the statement. `rows` are rows that the assistant read itself. */
 export type StatementFormat = "csv" | "ofx" | "qif" | "mt940" | "camt" | "rows";
 
-/** A statement whose dates, amounts and signs are settled. */
+/** A statement whose dates, amounts and signs are known. */
 export interface Statement {
   readonly format: StatementFormat;
   /** The account number in the file; `null` if the file has none. */
