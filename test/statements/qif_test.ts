@@ -35,7 +35,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("QIF: an ambiguous date order leads to a question unless another row resolves it", async () => {
+Deno.test("QIF: an ambiguous date leads to a question unless another row resolves it", async () => {
   const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
   assertEquals(questions.map(({ about, example }) => [about, example]), [
     ["date_order", "3/4/24 -1.00"],
