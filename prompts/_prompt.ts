@@ -45,7 +45,7 @@ export const ASK_FIRST = "Don't change anything until I have seen the change and
 export const CANNOT_CHANGE =
   "This server can't change the plan: tell me what to do in the YNAB app.";
 
-/** Quotes text that can't end the quotation or the line. */
+/** Quotes text so that it can't end the quotation or the line. */
 export function quoted(text: string): string {
   return `"${cleanText(text).replaceAll('"', "'")}"`;
 }

@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule, quoted } from "./_prompt.t
 export const summary: PromptModule["summary"] = {
   name: "bank_statement",
   title: "Go through a bank statement",
-  description: "Compares a bank's file, PDF or photo with an account",
+  description: "Compares a bank file, PDF or photo with an account",
 };
 
 export const input: PromptModule["input"] = z.strictObject({
@@ -22,10 +22,11 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       "If I attach a PDF or a picture, read every row and the opening and closing balances. If the " +
       "opening balance and the rows don't add up to the closing balance, a row is missing or " +
       "wrong: read everything again, and don't go on until they add up.",
-      "Look up the rows with find_transactions and show me what is missing in YNAB or on the " +
+      "Look up the rows with find_transactions and show me what is missing from YNAB or from the " +
       "statement.",
       has("create_transactions")
-        ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`
+        ? "Use create_transactions to enter what is missing, then call reconcile_account. " +
+          ASK_FIRST
         : CANNOT_CHANGE,
     ];
   }
@@ -38,8 +39,8 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
         "again, and never make up a row or change a balance. If I attach nothing, call " +
         "compare_statement without a file, show me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
-    "If it asks how to read the file, show me its example and ask me which reading is right. " +
-    "Then show me in this order: whether the balances agree; doubtful rows, each with its " +
+    "If it asks how to read the file, show me the example it gives and ask me which reading is " +
+    "right. Then show me in this order: whether the balances agree; doubtful rows, each with its " +
     "candidates; amounts that differ; rows that look like transfers; new rows in one table; " +
     "transactions that are only in YNAB. Ask me about doubtful and differing rows, a few at a " +
     "time, and pass my answers in decide.",

@@ -13,7 +13,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Make a plan with me to pay off my debts.",
   ...(has("plan_payoff")
     ? [
-      "1. explain_card: which cards owe more than is set aside, and why.",
+      "1. explain_card: on which cards I owe more than is set aside, and why.",
       "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that amount " +
       "as extra; if it names debts without a rate or minimum, ask me for them. Never guess them.",
       "3. Show me its plans in one table: months, interest and payoff order. Say how much " +
@@ -23,16 +23,16 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "different extra amount and call plan_payoff again.",
     ]
     : [
-      "1. list_accounts: what each card and loan owes.",
-      "2. get_category_balances: what is set aside for the cards. Only what a card owes beyond " +
-      "that is debt.",
+      "1. list_accounts: what I owe on each card and loan.",
+      "2. get_category_balances: what is set aside for the cards. Only what I owe on a card " +
+      "beyond that is debt.",
       "3. Ask me for each debt's rate and minimum payment, and how much more I can pay a month. " +
       "Never guess them. Tell me which debt to pay first (the one with the highest rate), but " +
       "don't estimate months or interest.",
     ]),
   "Use only figures from the answers and from me.",
   has("set_category_budget")
-    ? `When I agree, assign what the first payments need with ${
+    ? `When I agree, assign the money for the first payments with ${
       has("assign_month") ? "one call to assign_month, with add" : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,

@@ -9,7 +9,7 @@ export const summary: PromptModule["summary"] = {
 };
 
 export const input: PromptModule["input"] = z.strictObject({
-  since: day.optional().describe("YYYY-MM-DD; 7 days ago if absent"),
+  since: day.optional().describe("YYYY-MM-DD; 7 days ago if omitted"),
 });
 
 export const lines: PromptModule["lines"] = ({ since }, { has }) => {

@@ -10,7 +10,7 @@ export const summary: PromptModule["summary"] = {
 };
 
 export const input: PromptModule["input"] = z.strictObject({
-  month: month.optional().describe("YYYY-MM; this month if absent"),
+  month: month.optional().describe("YYYY-MM; this month if omitted"),
 });
 
 export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { today, has }) => {

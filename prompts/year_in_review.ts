@@ -8,7 +8,7 @@ export const summary: PromptModule["summary"] = {
 };
 
 export const input: PromptModule["input"] = z.strictObject({
-  year: z.string().regex(/^[12]\d{3}$/u, "must be a year with four digits").describe("YYYY"),
+  year: z.string().regex(/^[12]\d{3}$/u, "must be a four-digit year").describe("YYYY"),
 });
 
 export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
@@ -24,8 +24,8 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     `3. find_transactions with ${days}, direction out and group_by month: the months with the most spending.`,
     ...(has("list_money_movements")
       ? [
-        "4. list_money_movements with by set to month: how much assigned money I moved later. " +
-        `Use only the months of ${year}.`,
+        "4. list_money_movements with by set to month: how much money I moved after assigning " +
+        `it. Use only months in ${year}.`,
       ]
       : []),
     "Then briefly tell me how the year went, what changed most, where most of the money went, and " +

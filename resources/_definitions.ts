@@ -6,7 +6,7 @@ import { type BudgetResource, resourceOf } from "./_resource.ts";
 
 /** All resources, sorted by name. */
 export const resources: readonly BudgetResource[] = [
-  { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"A plan's open accounts","description":"Open accounts with type and balance","profiles":["fuller","reduced"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"A plan's open accounts","description":"All open accounts, with type and balance","profiles":["fuller","reduced"]},
     "reads":["getAccounts"],
     load: async () => resourceOf(await import("./accounts.ts")) },
   { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"A plan's categories","description":"Category groups with their categories; hidden ones are marked","profiles":["fuller","reduced"]},

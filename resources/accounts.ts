@@ -6,7 +6,7 @@ export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/accounts",
   name: "accounts",
   title: "A plan's open accounts",
-  description: "Open accounts with type and balance",
+  description: "All open accounts, with type and balance",
   profiles: ["fuller", "reduced"],
 };
 

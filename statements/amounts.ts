@@ -209,7 +209,7 @@ export function settledDecimals(
   return { sign, choices: bothFrom(sign) };
 }
 
-/** Like {@linkcode sizeOf}, with the sign. */
+/** Like {@linkcode sizeOf}, but with the sign. */
 export function amountOf(text: AmountText, decimal: DecimalSign): number {
   const size = sizeOf(text, decimal);
   if (size === null) {

@@ -177,7 +177,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Returns all elements at a path, whose names are separated by slashes. */
+/** Returns all elements at a path of names separated by slashes. */
 function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const step of path.split("/")) {
@@ -190,7 +190,7 @@ function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   return found;
 }
 
-/** Returns the trimmed text at the first of several paths that has any; empty if none does. */
+/** Returns the trimmed text at the first of several paths that has text; empty if none does. */
 function textAt(element: XmlElement, ...paths: readonly string[]): string {
   for (const path of paths) {
     for (const { text } of elementsAt(element, path)) {

@@ -61,7 +61,7 @@ const SHOWN_LABELS = 3;
 /**
  * Reads a CSV file from any bank. Identifies the columns by their data and headings.
  *
- * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
+ * @throws {ToolError} `invalid_input` if there is no table of transactions, or a row can't be read.
  */
 export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement {
   const remembered = withPart(given.remembered, reusable(given.remembered.part));

@@ -138,8 +138,8 @@ export function amountIn(
     const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has either money out or money in. A row with both is ambiguous, and so is an amount
-    // without a word for its direction.
+    // Normally, a row has either money out or money in. A row with both is ambiguous, and so is an
+    // amount without a word for its direction.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
@@ -202,7 +202,7 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** Minimum number of rows; in fewer, two descriptions may be just two kinds of payments. */
+/** Minimum number of rows; with fewer, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
 /** Two unknown words may also mark the directions. The more frequent one is money out. */

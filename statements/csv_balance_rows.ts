@@ -39,8 +39,8 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
-    // If there is a closing balance, a first row whose amount equals its balance may be the opening
-    // balance.
+    // If there is a closing balance, and the first row's amount equals its balance, that row may be
+    // the opening balance.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -185,7 +185,7 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
 }
 
 /**
- * The first or the last row, if the file's only blank line separates it from a row of the same
+ * The first or the last row, if the file's only blank line separates it from a row in the same
  * month.
  */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {

@@ -19,7 +19,7 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
-  /** For money out and for money in, a function that returns a record's texts. */
+  /** For money out and for money in, a function that returns a record's payee and memo. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /**
@@ -139,8 +139,8 @@ export function labelOf(
 }
 
 /**
- * Returns a record's texts. `parties` are the columns for the other party's name, most likely
- * first.
+ * Returns a record's payee and memo. `parties` are the columns for the other party's name, most
+ * likely first.
  */
 export function textsOf(
   { cells }: CsvRecord,
@@ -188,7 +188,7 @@ function continueBooking(
   };
 }
 
-/** Joins the bank's distinct strings on one line; `null` if all are empty. */
+/** Joins the bank's distinct strings into one line; `null` if all are empty. */
 function joinedTexts(texts: readonly string[], without = ""): string | null {
   const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
   return distinct.size === 0 ? null : [...distinct].join(" ");

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the balances also settle which sign is money out. */
+  /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
   /** The sign suggested by the balances when there are too few to prove it. */
   readonly likelySign: 1 | -1 | null;
@@ -36,7 +36,10 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/** A column's numbers read as balances; also with their signs from the next column, if possible. */
+/**
+ * A column's numbers, read as balances and, if possible, also with their signs from the next
+ * column.
+ */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads a source with each possible decimal separator. */
@@ -98,8 +101,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // If rows are in reverse order, a balance before an amount looks like one after an amount of
-      // the opposite sign.
+      // If rows are in reverse order, a balance before an amount looks like a balance after an
+      // amount with the opposite sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -111,8 +114,8 @@ function proofFor(
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
-  // A mark such as DR may belong to an amount or a balance, but a minus sign always belongs to its
-  // amount.
+  // A mark such as DR may describe either the amount or the balance, but a minus sign always
+  // describes the amount.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));

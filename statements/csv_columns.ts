@@ -18,13 +18,13 @@ export interface Column {
   /** Index from 0. */
   readonly at: number;
   readonly heading: string;
-  /** The heading or, if it is missing or repeated, the column's number from 1. */
+  /** The heading or, if it is missing or repeated, the column's number, counted from 1. */
   readonly name: string;
   readonly role: HeadingRole;
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /** `null` if a cell is neither empty nor an amount, or if all are dates. */
+  /** `null` if a cell is neither empty nor an amount, or if all cells are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The same amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
@@ -39,7 +39,9 @@ export interface Column {
  */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
-/** Number of rows to check in an additional column; if they contain numbers, it is ignored. */
+/**
+ * Number of rows to check in an additional column; if they contain numbers, the column is ignored.
+ */
 const SAMPLE = 50;
 
 /** Describes the columns of some rows below a heading. */

@@ -24,7 +24,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 
 /** Returns a status word in brackets, or a word for pending before a colon or a dash. */
 export function statusMark(text: string): string | null {
-  // Return early, because most texts have neither.
+  // Return early, because most text has neither.
   if (!/[([:]| [-\u2013] /u.test(text)) return null;
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
@@ -78,7 +78,7 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows are at either end of the file. These rows are pending if they share a status
+    // The newest rows are at one end of the file. They are pending if they share a status
     // that no other rows have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]

@@ -32,10 +32,10 @@ export interface AmountLayout {
   readonly sign: SignChoice;
   /** The running balances if they confirm the amounts; otherwise `null`. */
   readonly proof: BalanceProof | null;
-  /** Sources that the user must choose from; empty if the source is settled. */
+  /** Sources that the user must choose from; empty if the source is known. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  /** Signs that the user must choose from; empty if the sign is settled. */
+  /** Signs that the user must choose from; empty if the sign is known. */
   readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }
@@ -153,7 +153,7 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
-      "balances show which ones are money in: give the transactions as rows, with the opening " +
+      "balances show which ones are money in: pass the transactions as rows, with the opening " +
       "and closing balances",
   );
 }
@@ -279,7 +279,10 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
     .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
-/** Drops repeated amounts, and amounts without signs that another candidate has with signs. */
+/**
+ * Drops repeated amounts, and amounts without signs if another candidate has the same amounts with
+ * signs.
+ */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

@@ -67,7 +67,7 @@ function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code that is the same in all rows may be the bank's.
+    // A code that is the same in all rows may identify the bank.
     return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
   // Numbers that are all different are references, unless they are IBANs.
@@ -87,7 +87,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** If other names are `Checking` and `Savings`, `Joint` is also an account's name. */
+/** If other names are `Checking` and `Savings`, `Joint` is an account name as well. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;

@@ -15,8 +15,8 @@ export interface LikelyPending {
 
 /**
  * Finds rows that may be pending: the newest rows, if they are the only ones without a balance or
- * booking date, or the only ones with a certain word below an unknown heading; rows with a word in
- * brackets; and rows whose only amount is in a column of pending amounts.
+ * booking date, or the only ones with a particular word below an unknown heading; rows with a word
+ * in brackets; and rows whose only amount is in a column of pending amounts.
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -57,7 +57,7 @@ function* waysToFind(
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && isDated(at));
     if (!areNewest(rows, days, 1)) continue;
-    // A balance may be given only once a day, or once a week.
+    // A balance may be shown only once a day, or once a week.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
@@ -124,12 +124,12 @@ function plain(text: string): string {
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
 /**
- * Minimum number of rows for judging by words. In fewer rows, two words may be just two kinds of
+ * Minimum number of rows for judging by words. With fewer, two words may be just two kinds of
  * payments.
  */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows with a star. A payee's own name may begin with a star. */
+/** Minimum number of rows with a star. A payee's name may itself begin with a star. */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;

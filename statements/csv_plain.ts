@@ -9,11 +9,11 @@ import { quoted, refusal } from "./refusal.ts";
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10] as const;
 const OTHER_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;
-/** Writing direction marks, which surround numbers in Arabic and Hebrew files. */
+/** Writing-direction marks, which surround numbers in Arabic and Hebrew files. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const MINUS_SIGN = /\uff0d(?=[\d.,])/gu;
 
-/** Converts digits, separators and minus signs of any script to ASCII. */
+/** Converts digits, separators and minus signs in any script to ASCII. */
 export function withAsciiNumbers(text: string): string {
   const plain = text.replace(DIRECTION, "");
   return plain
@@ -34,7 +34,10 @@ const DATE_PARTS: readonly RegExp[] = [
   /^(?:day|tag|jour|d[i\u00ed]a|giorno|dag)$/iu,
 ];
 
-/** Joins dates that have columns for day, month and year, unless there is another date column. */
+/**
+ * Joins dates that are split into columns for day, month and year, unless there is another date
+ * column.
+ */
 export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecord[] {
   const top = records.slice(0, HEADING_LINES).find(({ cells }) =>
     DATE_PARTS.every((part) => cells.filter((cell) => part.test(cell)).length === 1)
@@ -62,8 +65,9 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
 const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
- * Turns lines with labels into lines with columns. Each transaction begins with its date, and all
- * transactions have the same labels. A transaction's line number is the line of its amount.
+ * Converts labeled lines to lines with columns. Each transaction begins with its date, and all
+ * transactions have the same labels. A transaction's line number is that of the line with its
+ * amount.
  */
 export function withColumns(text: string): string {
   if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;

@@ -17,7 +17,8 @@ import {
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /**
- * Maximum number of columns; trying every pair of more columns with all balances takes too long.
+ * Maximum number of columns; trying every pair among more columns against all balances would take
+ * too long.
  */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */

@@ -93,8 +93,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row differs from all transactions: it has no date or amount in their date and amount
- * columns, or it has two date formats where they have one.
+ * Whether a row differs from all transactions: it has no date or amount where they have one, or it
+ * has two date formats where they have only one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
@@ -154,10 +154,10 @@ function noRows(text: string): ToolError {
     ? "the file's dates are timestamps, and their time zone is unknown: download it with " +
       "calendar dates"
     : amounts.some(hasDate)
-    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with the " +
+    ? "the text has no columns, as if copied from a PDF: pass its transactions as rows, with the " +
       "opening and closing balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
-    ? "the file has no rows with a full date: download it with years in the dates, or give its " +
+    ? "the file has no rows with a full date: download it with years in the dates, or pass its " +
       "transactions as rows, with the opening and closing balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);

@@ -6,7 +6,7 @@ const LETTERS = String.raw`[\p{L}\p{N}]`;
 /**
  * Compiles words into the alternatives of a pattern. `_` is a space, `*` matches any further
  * letters, and a leading `=` matches only the whole text. Words with the same `=` and `*` markers
- * share a group, because each class of letters takes long to compile.
+ * share a group, because each class of letters takes a long time to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -25,7 +25,7 @@ function alternatives(list: string): string {
   }).join("|");
 }
 
-/** Compiles a pattern that finds whole words in a text. */
+/** Compiles a pattern that finds whole words in text. */
 function words(list: string): RegExp {
   return new RegExp(`(?<!${LETTERS})(?:${alternatives(list)})(?!${LETTERS})`, "u");
 }
@@ -228,7 +228,7 @@ export const PENDING_MARK = onlyWords(`
   vormerkung ausstehend en_attente in_attesa in_sospeso pendiente pendente openstaand in_behandeling
   väntande afventer venter odottaa oczekuj* čekající в_обработке 処理中 待处理`);
 export const PENDING = onlyWords(PENDING_WORDS);
-/** Words at the start of a line that may be the title of pending transactions. */
+/** Words at the start of a line that may be the title above pending transactions. */
 export const PENDING_START = firstWords(PENDING_WORDS);
 
 const TITLE_NOUNS = `

@@ -146,7 +146,7 @@ function dayFrom(year: string, month: string, day: string): string | null {
 
 export interface OrderOfDates {
   readonly order: DateOrder;
-  /** Orders to choose from, most likely first; empty if the order is settled. */
+  /** Orders to choose from, most likely first; empty if the order is known. */
   readonly choices: readonly DateOrder[];
   /** The evidence for the order; `null` if no other order fits. */
   readonly evidence: string | null;

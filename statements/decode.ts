@@ -79,7 +79,9 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/** A consonant surrounded by vowels and marks. Other languages rarely look like this. */
+/**
+ * A Thai consonant surrounded by vowels and marks. Text in other languages rarely looks like this.
+ */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -227,7 +229,9 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Vowels, which make up about half of a word's letters, but less in the wrong encoding. */
+/**
+ * Vowels, which make up about half of a word's letters, but a smaller share in the wrong encoding.
+ */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 

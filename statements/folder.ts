@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Maximum number of files to read for the list; each takes time. */
+/** Maximum number of files to read for the list, because reading each one takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -43,7 +43,8 @@ export async function readFromFolder(
   if (name === undefined) {
     throw new ToolError(
       "not_found",
-      "no file in the statements folder can be read as a statement: save the bank's file there",
+      "no file in the statements folder can be read as a statement: save a file from your bank " +
+        "there",
     );
   }
   const problem = nameProblem(name);
@@ -100,7 +101,7 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point out of the folder and a pipe may never end. Checks it again afterward, because
+ * a link may point outside the folder and a pipe may never end. Checks it again afterward, because
  * it may have been replaced. The permissions of Deno and Node aren't enough, because both follow
  * links.
  */

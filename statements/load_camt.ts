@@ -13,7 +13,7 @@ export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
 }
 
 /**
- * Loads the reader of CAMT files, which needs an XML parser.
+ * Loads the reader for CAMT files, which needs an XML parser.
  *
  * @throws {ToolError} `unavailable` if the parser isn't installed.
  */
@@ -21,7 +21,7 @@ export async function loadCamt(): Promise<ReadCamt> {
   try {
     return await load();
   } catch (cause) {
-    const message = "CAMT files can't be read here because the package saxes is missing: " +
+    const message = "CAMT files can't be read here because the saxes package is missing: " +
       "install it, or download another format from your bank";
     throw new ToolError("unavailable", message, { cause });
   }

@@ -42,7 +42,7 @@ function fieldsIn(text: string): readonly Field[] {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MAX_FIELDS) {
       throw refusal(
-        `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
+        `the file has more than ${MAX_FIELDS} fields: download a shorter period`,
       );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
@@ -79,7 +79,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
   if (opening !== null && closing === null) {
-    throw refusal("a statement in the file ends early: download the file again");
+    throw refusal("a statement in the file is cut off: download the file again");
   }
   return {
     account,
@@ -129,7 +129,10 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks write a period; before three digits, it could be a thousands separator. */
+/**
+ * Some banks write a period instead of a comma; before three digits, it could be a thousands
+ * separator.
+ */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -149,7 +152,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks tag the parts of the purpose; `SVWZ` tags the text that people wrote. */
+/** German banks tag the parts of the payment details; `SVWZ` tags the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =
@@ -167,7 +170,7 @@ function labelOf(
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Each subfield follows a sign that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
+/** Each subfield follows a delimiter that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;

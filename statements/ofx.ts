@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction whose decimal separator and meaning of signs aren't known yet. */
+/** A transaction before its decimal separator and the meaning of its sign are known. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;
@@ -70,7 +70,7 @@ function accountsIn(text: string): readonly Account[] {
     } else if (name === "CURDEF") account.currency = value.toUpperCase() || null;
     else if (name === "ACCTID" && within !== "") account.account = value || null;
   }
-  if (account !== null) throw refusal("the file ends early: download it again");
+  if (account !== null) throw refusal("the file is cut off: download it again");
   return accounts;
 }
 
@@ -161,7 +161,7 @@ function partOf(
 
 /** A tag in an OFX file, and the text up to the next tag. */
 interface OfxTag {
-  /** In capitals; a closing tag starts with a slash. */
+  /** In uppercase; a closing tag starts with a slash. */
   readonly name: string;
   /** Trimmed; entities aren't decoded. */
   readonly value: string;

@@ -81,7 +81,7 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/** Two-digit years may belong to another calendar, which puts them years in the future. */
+/** Two-digit years may belong to another calendar and so appear to be years in the future. */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {
@@ -209,10 +209,10 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, most likely first; none if it is settled. */
+/** Choices for each ambiguous point, most likely first; no entry for other points. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
-/** Asks about a file's ambiguous points, with the first rows as each choice would read them. */
+/** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */
 export function openQuestions(
   open: OpenPoints,
   example: string,

@@ -34,7 +34,7 @@ export async function readStatement(
 
 /**
  * Whether an error is the library's `ToolError`: in the npm package, the program uses the library's
- * readers, and their `ToolError` is another class.
+ * readers, and their `ToolError` is a different class.
  */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);
@@ -59,7 +59,7 @@ async function readerOf(text: string): Promise<Reader> {
 }
 
 const READ_IT =
-  "read it yourself and give its transactions as rows, with the opening and closing balances";
+  "read it yourself and pass its transactions as rows, with the opening and closing balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 const PICTURE = ["a picture", READ_IT] as const;
 

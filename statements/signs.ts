@@ -12,7 +12,7 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Signs that the user must choose from, most likely first; empty if the sign is settled. */
+  /** Signs that the user must choose from, most likely first; empty if the sign is known. */
   readonly choices: readonly SignChoice[];
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
@@ -29,7 +29,7 @@ const LEAD_OF_PLUS = 8;
 
 /**
  * Determines from the amounts as shown in the file, without balances, whether a minus is money out.
- * The user's answer in this call takes precedence. If the amounts don't settle the sign, earlier
+ * The user's answer in this call takes precedence. If the amounts don't determine the sign, earlier
  * answers do.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
@@ -72,7 +72,9 @@ export function settleSign(
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
-      throw refusal(`the running balance proves that sign is "${proven}": leave out read_as.sign`);
+      throw refusal(
+        `the running balance proves that the sign is "${proven}": leave out read_as.sign`,
+      );
     }
     return likely(readAs.sign, false);
   }

@@ -36,7 +36,7 @@ export interface RecentMapOptions<Value> {
 
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
-  /** Least recently used first. */
+  /** In order of use, least recent first. */
   readonly #values = new Map<Key, Value>();
 
   constructor(options: RecentMapOptions<Value>) {

@@ -3,7 +3,7 @@ const MILLIUNITS_PER_UNIT = 1000;
 /** Largest absolute amount that tools accept, in currency units; still exact in milliunits. */
 export const MAX_AMOUNT = 1e12;
 
-/** Named amounts, in milliunits. */
+/** Amounts by name, in milliunits. */
 export type Amounts<Name extends string> = Readonly<Record<Name, number>>;
 
 export function fromMilliunits(milliunits: number): number {

@@ -11,7 +11,7 @@ export interface MoneyFormat {
   readonly decimalMark?: string;
   /** Thousands separator; absent until an amount of at least a thousand units has been seen. */
   readonly groupMark?: string;
-  /** Text between symbol and number; absent if there is none. */
+  /** Text between the symbol and the number; absent if there is none. */
   readonly gap?: string;
 }
 
@@ -69,7 +69,7 @@ function payable(amount: number, format: MoneyFormat): number {
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
-/** Formats an amount with the symbol. Doesn't round to the currency's decimals. */
+/** Formats an amount with the currency symbol. Doesn't round to the currency's decimals. */
 export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
   const sign = amount < 0 ? "-" : "";
@@ -94,7 +94,9 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Reformats for people the amounts that {@linkcode writeMoney} wrote in a sentence. */
+/**
+ * Reformats amounts that {@linkcode writeMoney} wrote in a sentence, so that people can read them.
+ */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;

@@ -61,7 +61,7 @@ const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
 /**
- * Number of cached months: a thousand years. Calls use only a few different months, but use each of
+ * Number of cached months: a thousand years. A call uses only a few different months, but each of
  * them many times.
  */
 const MAX_MONTHS = 12_000;
@@ -79,7 +79,7 @@ export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;
 
-/** Returns the first and last of the finished months in which every day has data. */
+/** Returns the first and last finished months that have data for every day. */
 export function finishedMonths(
   firstDay: number,
   today: string,

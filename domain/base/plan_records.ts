@@ -113,14 +113,16 @@ export function liveLines<Line extends SplitLineRecord>(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/** Whether an account's money can be assigned: it is on budget and not a credit account. */
+/**
+ * Whether an account's money can be assigned: the account is on budget and isn't a credit account.
+ */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {
   return isOnBudget && CASH_TYPES.includes(type);
 }
 
-/** Flag colors, in the order that YNAB's app lists them. */
+/** Flag colors, in the order in which YNAB's app lists them. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
 export type FlagColor = (typeof FLAG_COLORS)[number];

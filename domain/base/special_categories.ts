@@ -65,7 +65,7 @@ export function pendingRule(
 }
 
 /**
- * Whether a live transaction needs a category: it is in a budget account, neither a transfer nor
+ * Whether a live transaction needs a category: it is in a budget account, is neither a transfer nor
  * split, and has either no category or the internal category Uncategorized.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {

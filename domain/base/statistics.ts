@@ -38,8 +38,8 @@ export function kernelWidth(values: readonly number[]): number {
 }
 
 /**
- * Creates a random sequence. The generator is mulberry32 (Tommy Ettinger, public domain), whose 32
- * bits of state are more than enough to choose among a few past months.
+ * Creates a pseudorandom number generator. The algorithm is mulberry32 (Tommy Ettinger, public
+ * domain), whose 32 bits of state are more than enough to choose among a few past months.
  */
 export function seededRandom(seed: number): () => number {
   // Similar seeds would produce similar first numbers; multiplying by the golden ratio spreads the

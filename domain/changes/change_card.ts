@@ -24,7 +24,7 @@ export interface ChangeCard {
    * card.
    */
   readonly secret?: string;
-  /** Expiry in milliseconds since 1970; `null` once the user has decided. */
+  /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */

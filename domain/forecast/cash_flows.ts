@@ -139,7 +139,7 @@ export interface IncomeHistory {
 export interface DaysAhead {
   readonly today: string;
   readonly until: string;
-  /** Smallest amount in milliunits, such as 10 for cents; 1 by default. */
+  /** The currency's smallest unit in milliunits, such as 10 for cents; 1 by default. */
   readonly step?: number;
 }
 

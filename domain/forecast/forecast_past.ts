@@ -59,7 +59,7 @@ export interface PastOptions {
   readonly today: string;
   /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
-  /** Whether income is fixed, because the user gave its amount. */
+  /** Whether the user gave the amount of income, so that it doesn't vary. */
   readonly isIncomeGiven: boolean;
 }
 
@@ -110,12 +110,12 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/** Minimum number of months; among fewer, the fences of `winsorize` never exclude a sum. */
+/** Minimum number of months; with fewer, the fences of `winsorize` never exclude a sum. */
 const MIN_FENCED = 5;
 
 /**
- * Limits a few months' sums to the second-largest sum, because the largest may be a one-off. The
- * income since the last finished month counts as another month's sum.
+ * If there are only a few months, limits their sums to the second largest, because the largest may
+ * be a one-off. The income since the last finished month counts as another month's sum.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
@@ -232,7 +232,9 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Returns a habit's lasting changes to the cash flow: a new price, or its own beginning or end. */
+/**
+ * Returns a habit's lasting changes to the cash flow: a new price, or the habit's beginning or end.
+ */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

@@ -31,7 +31,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
   readonly isIncome: boolean;
-  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
+  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, including today's; empty once the habit has ended. */
@@ -46,8 +46,8 @@ export interface HabitOptions {
 }
 
 /**
- * Maximum number of payments in a year. A payee that is paid more often is a shop, whose payments
- * all count as irregular spending.
+ * Maximum number of payments in a year. A payee that is paid more often is treated as a shop: all
+ * its payments count as irregular spending.
  */
 const MAX_IN_A_YEAR = 70;
 
@@ -116,7 +116,7 @@ function habitOf(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
-  // A contract always has payments.
+  // A contract has at least one payment.
   const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;

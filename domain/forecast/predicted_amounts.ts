@@ -12,7 +12,7 @@ export interface HabitPayment {
 }
 
 export interface PredictedAmounts {
-  /** Whether the payments settle a debt; if so, one payment doesn't predict the next. */
+  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** The amount that was expected before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
@@ -29,7 +29,7 @@ export interface PredictionOptions {
 const COMPARED = 12;
 
 /**
- * Minimum number of payments; with fewer, a card paid in full can't be distinguished from chance.
+ * Minimum number of payments; with fewer, payments that match a card's debt could be a coincidence.
  */
 const MIN_COMPARED = 3;
 
@@ -59,7 +59,7 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // To the balance so far, adds the usual spending until each statement day.
+  // Adds the usual spending until each statement day to the balance so far.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -104,9 +104,9 @@ const MAX_STEP = 1.5;
 const PAYMENTS_IN_A_YEAR = 12;
 
 /**
- * Predicts by the rule with the smallest error so far, preferring simpler rules: the current price,
- * the mean of the last three payments, the mean of the last twelve, or the amount a year earlier
- * for monthly payments.
+ * Predicts with the rule that has had the smallest error so far, preferring simpler rules: the
+ * current price, the mean of the last three payments, the mean of the last twelve, or the amount a
+ * year earlier for monthly payments.
  */
 export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): PredictedAmounts {
   const guesses: readonly Guess[] = [

@@ -20,7 +20,7 @@ export interface PastMonth {
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Weight when months are drawn; above zero. */
+  /** Weight of the month when months are drawn; above zero. */
   readonly weight: number;
 }
 
@@ -111,7 +111,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   readonly length: number;
   /**
-   * The last day of the month whose payments the first balance already includes; 0 for later
+   * The day of the month through which the first balance already includes payments; 0 for later
    * months.
    */
   readonly before: number;
@@ -198,7 +198,7 @@ function spreadOf(past: readonly PastMonth[]): Spread {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month after the previously drawn month. With one half, the
+ * Probability that a draw takes the month after the previously drawn month. At one half, the
  * average block is two months long.
  */
 const FOLLOWS = 0.5;

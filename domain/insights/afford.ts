@@ -34,7 +34,7 @@ export interface PlannedPayments {
 
 export interface CashAnswer {
   /**
-   * Risk that a day ends below the limit, from the first payment through the last day; `null` if
+   * Risk that any day from the first payment through the last day ends below the limit; `null` if
    * the past is too short to estimate the risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
@@ -90,7 +90,7 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** For each path and day, the lowest balance on that day and the following 15. */
+/** For each path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
 /**

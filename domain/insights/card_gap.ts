@@ -66,7 +66,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name or,
- * if there is none, the only one whose name differs just in letter case. Returns `null` for an
+ * if there is none, the only one whose name differs only in letter case. Returns `null` for an
  * account of another type, even if a category has its name.
  */
 export function paymentCategory(
@@ -110,7 +110,7 @@ interface CardSpending {
   readonly opened: number;
   /** Whether another card was also used. */
   readonly isShared: boolean;
-  /** The category's balance at the end of the month, without its card transactions. */
+  /** The category's balance at the end of the month, excluding its card transactions. */
   readonly funds: number;
   /** Spending on all cards in excess of the category's money. */
   readonly over: number;

@@ -24,7 +24,7 @@ const SEASON = 3;
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
  * spending after the same day in up to 24 finished months. Leaves out card payment categories. With
- * fewer than six such months, returns no chances. Past payments to the payees of this month's
+ * fewer than six such months, returns no estimates. Past payments to the payees of this month's
  * schedules don't count.
  */
 export function chancesOver(

@@ -69,7 +69,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance of overspending that is reported as likely. */
+/** Minimum chance for overspending to be reported as likely. */
 const LIKELY = 0.5;
 
 /**
@@ -178,7 +178,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance of a cash shortage that is reported. */
+/** Minimum chance for a cash shortage to be reported. */
 const RISKY = 0.1;
 
 export function cashItems(
@@ -248,7 +248,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Word parts in the names of categories whose spending other people repay. */
+/** Name fragments that mark a category whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Only a category's name shows that other people repay its spending. */

@@ -151,7 +151,7 @@ export function moneyHistory(
   };
 }
 
-/** Returns a function for the balances at the end of a day, in the accounts' order. */
+/** Returns a function that computes the balances at the end of a day, in the accounts' order. */
 function pastBalances(
   accounts: readonly AccountRecord[],
   lines: readonly MoneyLine[],

@@ -41,9 +41,9 @@ export interface MoneyLine {
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
-  /** The category's name as of the transaction's last read, for a category that was deleted. */
+  /** For a deleted category, its name when the transaction was last read. */
   readonly categoryName: string | null;
-  /** Kind of the tracking account in a transfer from or to the budget. */
+  /** For a transfer to or from the budget, the kind of tracking account. */
   readonly trackedKind: "loans" | "assets" | null;
   readonly trackedId: string | null;
   readonly transaction: TransactionRecord;
@@ -204,7 +204,7 @@ export function cardLines({ accounts, transactions, current }: CardRecords): rea
         credit: Math.min(0, after) - Math.min(0, before),
         isUnordered,
         use,
-        // Transactions of a deleted category keep its id.
+        // Transactions in a deleted category keep its id.
         categoryId: isOrdinary || category === undefined && part.category_id
           ? part.category_id ?? null
           : uncategorized,

@@ -7,7 +7,7 @@ export interface Debt {
   readonly debt: number;
   /** Yearly interest rates in thousandths of a percent, each with its first day. */
   readonly rates: readonly Dated[];
-  /** Monthly payments without escrow, each with its first day. */
+  /** Monthly payments excluding escrow, each with its first day. */
   readonly minimums: readonly Dated[];
 }
 

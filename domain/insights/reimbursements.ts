@@ -47,7 +47,7 @@ export interface Reimbursements {
 const MAX_SET_DAYS = 180;
 
 /**
- * Maximum number of pairs of outflows to consider in all searches for sets. Without this limit,
+ * Maximum number of pairs of outflows to consider across all searches for sets. Without this limit,
  * searches among thousands of marked transactions would take minutes.
  */
 const MAX_PAIRS = 10_000_000;

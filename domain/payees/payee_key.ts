@@ -21,8 +21,8 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
 }
 
 /**
- * Whether a transaction has a payee. Transactions without a payee have the same key, but are
- * otherwise unrelated.
+ * Whether a transaction has a payee. Transactions without a payee share one key, but are otherwise
+ * unrelated.
  */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";

@@ -44,7 +44,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$"),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
-  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
+  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 may be names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
   // The number in "12.50 GBP" isn't a date.
   dropping(
@@ -83,7 +83,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
-  // A legal form may be followed by a place or a purpose.
+  // A legal form may be followed by a place or a payment reference.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -101,7 +101,7 @@ export function normalizePayee(label: string): string {
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.
   const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
-  // In a long text, the name has its own field, possibly near the end.
+  // In a long label, the name has its own field, possibly near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
@@ -120,7 +120,7 @@ function capped(text: string): string {
   return cut(text, MAX_CHARACTERS).trimEnd();
 }
 
-/** Truncates a long text without splitting a character. */
+/** Truncates long text without splitting a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
 }

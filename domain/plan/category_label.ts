@@ -24,7 +24,7 @@ export function nameWords(name: string): string {
 }
 
 /**
- * Names categories, using `Group/Name` if another category has the same name. Tools accept both
+ * Returns category names, as `Group/Name` if another category has the same name. Tools accept both
  * forms.
  */
 export function distinctCategoryNames(
@@ -65,7 +65,10 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/** Rejects the name of another category in the group, ignoring letter case and character width. */
+/**
+ * Rejects a name that another category in the group already has, ignoring letter case and character
+ * width.
+ */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,
@@ -77,7 +80,7 @@ export function refuseNameClash(
   throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
-/** Rejects the name of another group, including YNAB's own groups. */
+/** Rejects a name that another group already has, including YNAB's own groups. */
 export function refuseGroupNameClash(
   name: string,
   groups: readonly GroupRecord[],

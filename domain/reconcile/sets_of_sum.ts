@@ -65,7 +65,7 @@ export function foursMaking(
   const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Pairs of numbers that come before the third number, by their sums.
+  // Pairs of numbers that come before the third number, grouped by sum.
   const pairsBefore = new Map<number, Places[]>();
   let candidates = 0;
   for (const [third, number] of used.entries()) {

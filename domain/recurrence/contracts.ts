@@ -61,8 +61,8 @@ export function contractsAmong(
 }
 
 /**
- * Finds the contracts among all of a merchant's payments, including ended contracts. Returns none
- * if all have ended.
+ * Finds the contracts among all of a merchant's payments, including ended contracts. Returns an
+ * empty list if all of them have ended.
  */
 export function contractsAmongAll(
   payments: readonly Payment[],

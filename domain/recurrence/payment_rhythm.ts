@@ -23,7 +23,7 @@ export interface DueDays {
   readonly rhythm: Rhythm;
   /** Due day or month of payment 0; see `dayNumber` and `monthNumber`. */
   readonly origin: number;
-  /** Preferred day of the month, 1 to 31; only for rhythms in months. */
+  /** Preferred day of the month, 1 to 31; only for rhythms measured in months. */
   readonly dayOfMonth: number;
 }
 
@@ -208,7 +208,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** For each due day, selects the nearest day within reach as its payment. */
+/** For each due day, selects the nearest day within reach as its payment day. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];
@@ -278,7 +278,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** Log likelihood ratio of one payment per period to as many random visits. */
+/** Log likelihood ratio of one payment per period to the same number of random visits. */
 function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;

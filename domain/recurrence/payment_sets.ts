@@ -22,7 +22,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Signed milliunits. Only part of the transaction's amount, if the rest is excluded. */
+  /** Signed milliunits. Covers only part of the transaction's amount if the rest is excluded. */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;
@@ -47,8 +47,8 @@ export interface PaymentSet {
 }
 
 /**
- * Lists candidate sets: all payments, those of each category, those of similar amounts, an earlier
- * price with a later one, and the halves of twice-a-month payments.
+ * Lists candidate sets: all payments, those of each category, those of similar amounts, those of an
+ * earlier price together with a later one, and the halves of twice-a-month payments.
  */
 export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;

@@ -217,8 +217,8 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
 }
 
 /**
- * Returns the last change between two prices. An amount is a price if it was paid twice or is the
- * newest amount.
+ * Returns the most recent change from one price to another. An amount is a price if it was paid
+ * twice or is the newest amount.
  */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);

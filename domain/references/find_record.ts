@@ -103,7 +103,7 @@ function notReadyToAssign(
   { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
 ): ToolError {
   return invalidInput(
-    `Ready to Assign isn't a category but the money not yet assigned: ${instead}`,
+    `Ready to Assign isn't a category; it's the money not yet assigned: ${instead}`,
   );
 }
 

@@ -52,7 +52,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because a later id might share the prefix unnoticed.
+   * returned in full, because a later id might turn out to share the prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

@@ -13,8 +13,8 @@ export interface GroupChoice extends CategoryChoice {
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
- * Lists the categories that aren't deleted or internal, optionally only those of one group or those
- * named. Hidden categories are included only if they have an amount or were requested.
+ * Lists the categories that aren't deleted or internal, optionally only those in one group or with
+ * the given names. Hidden categories are included only if they have an amount or were requested.
  */
 export function visibleCategories(
   month: MonthRecord,
@@ -56,8 +56,8 @@ export function categoryFields(
 }
 
 /**
- * Sorts by the position of each group's first category, because a month lists categories in a
- * different order than the app.
+ * Sorts by the position of each group's first category, because YNAB's API lists a month's
+ * categories in a different order than the app.
  */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));

@@ -26,7 +26,7 @@ export interface ReviewOptions {
   readonly since: string;
   readonly unapprovedOnly: boolean;
   readonly format: MoneyFormat;
-  /** Returns the name of a category; `null` for none. */
+  /** Returns the name of a category; `null` if there is none with this id. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
@@ -69,7 +69,7 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 /**
- * Minimum number of days since the plan's first transaction. In younger plans, most payees are new.
+ * Minimum number of days since the plan's first transaction. In newer plans, most payees are new.
  */
 const MIN_DAYS_KNOWN = 60;
 

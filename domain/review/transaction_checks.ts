@@ -105,7 +105,10 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/** Distance from the median above which an amount is unusual, in robust standard deviations. */
+/**
+ * An amount is unusual if its distance from the median, in robust standard deviations, exceeds
+ * this.
+ */
 const FAR = 3.5;
 
 const BEYOND = 1.5;
@@ -117,7 +120,10 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum deviation; with less, nearly constant prices would make every difference unusual. */
+/**
+ * Minimum deviation; with a smaller one, nearly constant prices would make every difference
+ * unusual.
+ */
 const MIN_DEVIATION = 0.08;
 
 export interface UsualAmount {
@@ -137,7 +143,7 @@ export function unusualAmount(
   const count = all.length - (place < 0 ? 0 : 1);
   if (amount === 0 || count < MIN_PAYMENTS) return null;
   const sizeAt = (at: number): number => Math.exp(all[place < 0 || at < place ? at : at + 1] ?? 0);
-  // Ignore a few extreme payments, because an outlier must not hide the next outlier.
+  // Ignore a few extreme payments, because one outlier must not hide another.
   const ignored = Math.min(MAX_IGNORED, Math.floor(count * IGNORED_SHARE));
   const isMore = Math.abs(amount) > BEYOND * sizeAt(count - 1 - ignored);
   const isLess = Math.abs(amount) < sizeAt(ignored) / BEYOND;

@@ -45,7 +45,7 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-/** Returns the step of a frequency; an unknown frequency is treated as once. */
+/** Returns the step of a frequency; an unknown frequency counts as one that never repeats. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
@@ -132,7 +132,7 @@ function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): read
   return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
-/** Given one day of a twice-a-month schedule, returns both, which never coincide. */
+/** Given one day of a twice-a-month schedule, returns both days, which never coincide. */
 function pairOf(date: string): readonly [earlier: number, later: number] {
   const day = dayOfMonth(date);
   return day > HALF_MONTH ? [day - HALF_MONTH, day] : [day, day + HALF_MONTH];

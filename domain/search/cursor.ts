@@ -4,9 +4,9 @@ const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
-/** Minimum length to which a cursor shortens an id. */
+/** Minimum length of a shortened id in a cursor. */
 const MIN_ID_LENGTH = 8;
-/** A character that sorts after every character of an id. */
+/** A character that sorts after every character that an id can contain. */
 const AFTER_IDS = "~";
 
 /** Position of an item in the sort order. Keys are compared element by element. */
@@ -58,7 +58,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   );
 }
 
-/** Returns a short fingerprint, which is enough to detect another query and isn't secret. */
+/** Returns a short fingerprint, which is enough to detect a different query. It isn't secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }

@@ -39,7 +39,7 @@ export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
 
-/** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
+/** Maximum length of a name that must match a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
 /** Scripts that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
@@ -60,8 +60,8 @@ function reachAt(
 export type Needle = (lines: string) => boolean;
 
 /**
- * Prepares a search for part of a name. A single letter must match a separate word, like the H of
- * H&M. Words match both joined and separated: 7eleven matches 7-Eleven. Words connected by a
+ * Prepares a search for part of a name. A single letter must match a separate word, such as the H
+ * in H&M. Words match both joined and separated: 7eleven matches 7-Eleven. Words connected by a
  * conjunction aren't joined: H&M doesn't match HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {

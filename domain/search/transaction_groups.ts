@@ -22,7 +22,7 @@ export interface TransactionGroup extends Totals {
   readonly name: string;
 }
 
-/** Totals of the money that a grouping leaves out; `null` if it leaves out none. */
+/** Totals of the money that a grouping leaves out; `null` if it leaves nothing out. */
 export type LeftOut = Readonly<
   Record<
     MovedMoney,
@@ -69,7 +69,7 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // In a category, each of its split lines counts; in any other group, a transaction's total
+    // In a category, a transaction's split lines count separately; in any other group, its total
     // counts.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];

@@ -53,7 +53,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
   if (amount !== undefined && (amount < (least ?? amount) || amount > (most ?? amount))) {
     throw invalidInput(
-      "amount is exact, but min_amount or max_amount excludes it: leave out both limits",
+      "amount is outside the range of min_amount and max_amount: leave out both limits",
     );
   }
   // In categories, the direction applies to split lines, whose signs may differ from the split's.
@@ -70,7 +70,10 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
 }
 
-/** Returns the first day of a review, by default some days ago; rejects a day after today. */
+/**
+ * Returns the first day of a review, by default a given number of days ago; rejects a day after
+ * today.
+ */
 export function firstDayOf(
   { since }: Pick<TransactionQuery, "since">,
   today: string,

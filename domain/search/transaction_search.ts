@@ -256,7 +256,7 @@ function linesMatcher(
   };
 }
 
-/** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
+/** For a suggestion, both the search and a payee name in it must have at least this length. */
 const ENOUGH = 3;
 
 /**

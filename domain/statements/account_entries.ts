@@ -35,7 +35,9 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** For each amount in the statement, the number of the account's transactions that have it. */
+  /**
+   * For each amount in the statement, the number of transactions in the account with that amount.
+   */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days that `countByAmount` covers. */
   readonly days: number;

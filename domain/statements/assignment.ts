@@ -58,7 +58,7 @@ export class Assignment {
 
   /**
    * Returns how much weight is lost if a left node gets a right node of another kind, or none, and
-   * all other nodes are assigned in the best way. Swaps within a kind don't count as a change.
+   * all other nodes are assigned optimally. Swaps within a kind don't count as a change.
    * Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
@@ -141,7 +141,7 @@ const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
  * Pairs left and right nodes in order, one pair of kinds after another, starting with the greatest
- * weight. For many similar nodes, this is as good as an assignment and much faster.
+ * weight. For many similar nodes, this is as good as an optimal assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];

@@ -21,7 +21,7 @@ import { RowScores } from "./row_score.ts";
 import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** What rows are compared with. */
+/** What rows are compared against. */
 interface Context {
   readonly options: ComparisonOptions;
   readonly period: AccountPeriod;
@@ -96,7 +96,7 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches the rows that aren't settled, first with equal amounts and then with other amounts. */
+/** Matches the rows that aren't settled, first with equal amounts and then with similar amounts. */
 function matched(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,

@@ -35,7 +35,10 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows add up to the difference between the balances; `null` if one is unknown. */
+  /**
+   * Whether the rows add up to the difference between the balances; `null` if either balance is
+   * unknown.
+   */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -58,7 +61,10 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has a different amount. It isn't changed until the user decides. */
+  /**
+   * Rows whose transaction has a different amount. The transaction isn't changed until the user
+   * decides.
+   */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -98,6 +104,8 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /** How often each payee (by its `payeeKeyOf`) had a bank label before, in imports and in YNAB. */
+  /**
+   * How often a bank label belonged to each payee (by `payeeKeyOf`) in earlier imports and in YNAB.
+   */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -70,7 +70,7 @@ function checkBalances(
   );
 }
 
-/** Names the row that explains the difference, if a single row does. */
+/** Identifies the row that explains the difference, if a single row does. */
 function suspectIn(rows: readonly StatementRow[], missing: number): string | null {
   const doubled = rows.find(({ amount }) => amount === -missing);
   if (doubled !== undefined) return `${rowLabel(doubled)} may be in the list twice`;

@@ -45,13 +45,13 @@ type ByAmount = ReadonlyMap<number, readonly AlikeEntries[]>;
 interface AlikeEntries {
   readonly day: number;
   readonly amount: number;
-  /** In reverse order, so that the first one is taken first. */
+  /** In reverse order, because entries are taken from the end. */
   readonly entries: Entry[];
-  /** The payee's entries of the same day and of the next. */
+  /** The payee's entries on the same day and on the next. */
   readonly partners: readonly ByAmount[];
 }
 
-/** Groups the entries that have a payee by day, and those that are alike. */
+/** Groups the entries that have a payee into sets of interchangeable entries, by day. */
 function alikeByDay(
   entries: Iterable<Entry>,
   known: ReadonlySet<TransactionRecord>,
@@ -182,7 +182,7 @@ export class Leftovers {
 
 /**
  * Pairs rows with the other side of a transfer: exactly the opposite amount in another account, at
- * most five days apart, not yet a transfer. The closest in time are paired first.
+ * most five days apart, not yet a transfer. Those closest in time are paired first.
  */
 export function transferRows(
   bookings: readonly Booking[],

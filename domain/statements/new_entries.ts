@@ -15,7 +15,7 @@ import type { StatementRow } from "./statement.ts";
 /** Minimum confidence for entering a category. */
 const MIN_CONFIDENCE = 0.9;
 
-/** A payee in the plan; a new payee has no id. */
+/** A payee in the plan, or a new payee, which has no id yet. */
 interface EntryPayee {
   readonly id: string | null;
   /** Empty if the bank gave none. */
@@ -26,7 +26,7 @@ interface EntryPayee {
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
-  /** `null` if no category is certain enough, on tracking accounts, and for transfers. */
+  /** `null` for transfers, in tracking accounts, and if no category is certain enough. */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
   /** The other account of a transfer; `null` for other rows. */
   readonly transferAccount: AccountRecord | null;
@@ -61,7 +61,9 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Returns the label's previous payee, or the payee with its name, or else a new payee. */
+/**
+ * Returns the payee that the label had before, or the payee with the label's name, or a new payee.
+ */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

@@ -37,7 +37,8 @@ const MIN_RARITY = -1.3;
 const NO_PAYEE_KEY = payeeKeyOf({});
 
 /**
- * Scores rows and transactions, using evidence from earlier imports and from more certain matches.
+ * Scores pairs of a row and a transaction, using evidence from earlier imports and from more
+ * certain matches.
  */
 export class RowScores {
   readonly #account: AccountEntries;
@@ -192,18 +193,18 @@ function isOneSlipApart(one: string, other: string): boolean {
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a similar amount of the same payee is this bill without its tip. */
+/** Log odds that a similar amount for the same payee is this bill without its tip. */
 const TIP_ODDS = 1;
 
-/** Log odds of a typing slip, which is rarer than a missing tip. */
+/** Log odds of a typo, which is rarer than a missing tip. */
 const SLIP_ODDS = -2.5;
 
-/** Evidence that the entered amount was meant to be the bank's. */
+/** Evidence that the entered amount was meant to be the bank's amount. */
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
   /**
-   * Whether a tip is the only explanation of the difference; it is evidence only for the same
+   * Whether a tip is the only explanation of the difference; a tip is evidence only for the same
    * payee.
    */
   readonly isTip: boolean;
@@ -225,7 +226,7 @@ function digitsOf(one: number, other: number): readonly [string, string] {
   return [String(a), String(b)];
 }
 
-/** The more numbers a single typing slip could have produced, the lower the odds. */
+/** The more numbers a single typo could have produced, the lower the odds. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

@@ -106,7 +106,7 @@ function checkDecisions(
     const reason = checked.has(row.row)
       ? "has two decisions: keep one"
       : id !== undefined && transaction === null
-      ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
+      ? `transaction ${id} doesn't exist: compare again and use an id from the answer`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"
@@ -155,7 +155,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     return splitReason(transaction) ??
       `transaction ${transaction?.id} has a different amount, ${
         fromMilliunits(transaction?.amount ?? 0)
-      }: use \`amount\` to give it the bank's amount`;
+      }: use \`amount\` to change it to the bank's amount`;
   },
   amount: (decision, options) =>
     entryOfAccountReason(decision, options) ?? splitReason(decision.transaction),
@@ -168,7 +168,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in this account: ` +
-        "pass the one on the other side, or use `match`";
+        "pass the one in the other account, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of them`;

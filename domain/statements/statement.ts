@@ -31,7 +31,7 @@ export interface LeftOutRow {
 /** Format of the statement. `rows` are rows that the assistant read itself. */
 export type StatementFormat = "csv" | "ofx" | "qif" | "mt940" | "camt" | "rows";
 
-/** A statement whose dates, amounts and signs are settled. */
+/** A statement whose dates, amounts and signs are known. */
 export interface Statement {
   readonly format: StatementFormat;
   /** The account number in the file; `null` if the file has none. */
@@ -53,7 +53,7 @@ export interface ReadAs {
   readonly date_order?: "dmy" | "mdy" | "ymd";
   readonly decimal_sign?: "." | ",";
   readonly sign?: "as_shown" | "reversed";
-  /** Heading of the column with the amounts, or its number, counted from 1. */
+  /** Heading or number (counted from 1) of the column with the amounts. */
   readonly amount_column?: string;
   /** Name of one account in a file with several accounts. */
   readonly part?: string;

@@ -6,8 +6,8 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 const UNAPPROVED_WEIGHT = 0.5;
 
 /**
- * Maximum number of uses to consider; the nearest in time are chosen. This number is enough to
- * recognize habits, and fast to compute.
+ * Maximum number of uses to consider; the nearest in time are chosen. This many are enough to
+ * recognize habits, and few enough to compute quickly.
  */
 const MAX_USES = 96;
 
@@ -20,7 +20,8 @@ export interface CategoryUse {
   readonly day: number;
   readonly account: string;
   /**
-   * Milliunits of the whole transaction, because an uncategorized transaction has no other amount.
+   * Amount of the whole transaction in milliunits, because an uncategorized transaction has no
+   * other amount.
    */
   readonly amount: number;
   /** From 0 to 1. The lines of a split share the weight of one transaction. */
@@ -29,7 +30,7 @@ export interface CategoryUse {
 
 /**
  * Lists a payee's uses of the given categories, oldest first. In a split, each category counts by
- * its share of the amount. Lines that have another payee are ignored.
+ * its share of the amount. Lines with a different payee are ignored.
  */
 export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,

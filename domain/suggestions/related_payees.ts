@@ -47,10 +47,10 @@ export class PayeeDirectory {
    * group first. Each group is computed on demand.
    *
    * 1. The payee itself.
-   * 2. The same merchant by a bank label: the payee's own label equals a group's name, or the
-   *   payee's name equals a label that exactly one other group had recently.
+   * 2. The same merchant, identified by a bank label: the payee's own label equals a group's name,
+   *   or the payee's name equals a label that exactly one other group had recently.
    * 3. For incoming money: payments to the same payee.
-   * 4. Payees whose names have most words in common.
+   * 4. Payees whose names share most of their words with the payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;
@@ -93,7 +93,7 @@ class DirectedPayees {
     }
     for (const label of labels.add(own.key)) {
       const groups = this.#labeled(label).filter((group) => group !== own);
-      // Labels shared by several payees ("check", "transfer") identify no payee.
+      // Labels shared by several payees ("check", "transfer") don't identify a payee.
       if (groups.length === 1) yield* groups;
     }
   }

@@ -23,7 +23,7 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 }
 
 /**
- * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. The
+ * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. Those
  * closest in time are paired first; ties go to the earlier list in `others`, then to the earlier
  * side in that list. The running time doesn't grow with the number of possible pairs.
  */

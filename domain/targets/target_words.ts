@@ -63,8 +63,8 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 /**
  * Returns what a target for an available amount (to refill up to it, or to have it by a date) needs
  * in a month that begins with the balance `carried`. Returns 0 for other targets, for the later
- * months of a refill's period (the first month counts all of its money), and for targets that
- * repeat every few weeks but have no date (their weeks are unknown).
+ * months of a refill's period (the first month already counts all the category's money), and for
+ * targets that repeat every few weeks but have no date (their weeks are unknown).
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },

@@ -16,7 +16,7 @@ export type ShownAmount = readonly [formatted: string, milliunits: number];
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
 export interface ChunkFacts {
-  /** The day as a sortable number, such as 20240131; -1 for any other text. */
+  /** The day as a sortable number, such as 20240131; -1 if the text isn't a day. */
   readonly days: Int32Array;
   /** Milliunits. */
   readonly amounts: Float64Array;

@@ -37,7 +37,7 @@ export class Column {
 
   /**
    * Returns this column for the transactions in a new order. `order` contains indexes into this
-   * column, or `-1 - n` for the nth place of the added column.
+   * column, or `-1 - n` for index n in the added column.
    */
   reordered(order: Int32Array, added: Column): Column {
     const values = added.places.length === 0 ? this.all : [...this.all, ...added.all];

@@ -74,7 +74,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk from sorted transactions, which it returns until every column is encoded. */
+  /**
+   * Creates a chunk from sorted transactions, which the chunk returns until every column is
+   * encoded.
+   */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.
@@ -113,7 +116,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return column;
   }
 
-  /** Returns a transaction; always the same plain object. */
+  /** Returns a transaction, always as the same plain object. */
   at(place: number): Transaction {
     return this.#given?.[place] ?? (this.#rows[place] ??= this.#rowAt(place));
   }

@@ -51,7 +51,7 @@ const [first] = content;
 const [camt] = read.content;
 console.log(JSON.stringify({
   accounts: first?.type === "text" && first.text.includes("Checking"),
-  camt: camt?.type === "text" && camt.text.includes("the package saxes is missing"),
+  camt: camt?.type === "text" && camt.text.includes("the saxes package is missing"),
   served: typeof serveStdio,
 }));
 `;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A defect in arguments; `at` is the field's index among all fields. */
+/** A defect in arguments; `at` is the index of the defective field among all fields. */
 export interface Damage {
   readonly at: number;
   readonly how: "replace" | "remove" | "wrap" | "add";

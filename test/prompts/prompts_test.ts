@@ -156,7 +156,7 @@ const refusals: readonly (readonly [what: string, name: string, args: Args, text
     "a year with two digits",
     "year_in_review",
     { year: "25" },
-    /year must be a year with four digits/,
+    /year must be a four-digit year/,
   ],
   ["an unknown argument", "classify_pending", { limit: "5" }, /unknown argument limit/],
 ];

@@ -91,7 +91,7 @@ Deno.test("a truncated resource says what is missing", async () => {
   );
 });
 
-Deno.test("an invisible name is returned as (no name)", async () => {
+Deno.test("an invisible name is returned as '(no name)'", async () => {
   const plan = household();
   const account = plan.accounts.find(({ id }) => id === ids.checking);
   if (account === undefined) throw new Error("There is no such account");

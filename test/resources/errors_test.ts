@@ -25,7 +25,7 @@ async function refusal(
 }
 
 for (const plan of [ids.checking, "Nowhere"]) {
-  Deno.test(`a resource of the unknown plan ${plan} isn't found, and the error lists plans`, async () => {
+  Deno.test(`the unknown plan ${plan} isn't found, and the error lists plans`, async () => {
     const uri = `budget://plans/${plan}/accounts`;
     const { code, message, data } = await refusal(uri);
     assertEquals(code, ProtocolErrorCode.InvalidParams);
@@ -37,7 +37,7 @@ for (const plan of [ids.checking, "Nowhere"]) {
   });
 }
 
-Deno.test("a resource accepts a plan's name", async () => {
+Deno.test("a resource's address accepts a plan's name instead of its id", async () => {
   await using world = await aWorld();
   const { contents } = await world.client.readResource({
     uri: `budget://plans/${encodeURIComponent("Home & Garden")}/accounts`,
@@ -50,7 +50,7 @@ const asked: readonly (readonly [what: string, plan: string, says: RegExp])[] = 
   ["last-used", "last-used", /invalid_input: .*may mean a different plan/u],
 ];
 for (const [what, plan, says] of asked) {
-  Deno.test(`a resource rejects ${what} without a request`, async () => {
+  Deno.test(`a resource rejects ${what} without calling YNAB`, async () => {
     await using world = await aWorld();
     const uri = `budget://plans/${plan}/categories`;
     const error = await assertRejects(() => world.client.readResource({ uri }), Error);

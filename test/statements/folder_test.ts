@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file whose age is the given number of seconds at a fixed time. */
+  /** Writes a file that is the given number of seconds old at a fixed time. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ const labels: readonly (readonly [string, string, string])[] = [
   ["no label at all", "<CHECKNUM>1042", ""],
   ["a bare ampersand", "<NAME>R&B Music & more", "R&B Music & more"],
   ["an escaped text", "<NAME>A &amp; B &lt;Ltd&gt;", "A & B <Ltd>"],
-  ["a text escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z"],
+  ["text that was escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z"],
   ["fields on one line", "<NAME>Bakery<MEMO>Bread", "Bakery | Bread"],
   ["fields in lower case", "<name>Bakery</name>\n<memo>Bread</memo>", "Bakery | Bread"],
   ["a memo equal to the name", "<NAME>Bakery\n<MEMO>Bakery", "Bakery"],
@@ -194,7 +194,7 @@ Deno.test("OFX: accounts with the same number are distinguished by currency", as
   );
 });
 
-Deno.test("OFX: unreadable transactions are rejected, and the error gives the line", async () => {
+Deno.test("OFX: unreadable transactions are rejected with their line number", async () => {
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
     'line 15: the day "2024-13-05" of this transaction can\'t be read',
@@ -206,7 +206,7 @@ Deno.test("OFX: unreadable transactions are rejected, and the error gives the li
   assertMatch(await refusalOf(file(account(""))), /no rows/u);
   const whole = one(DAY_AND_AMOUNT);
   for (const end of ["</STMTTRN>", "</BANKTRANLIST>", "</STMTRS>"]) {
-    assertMatch(await refusalOf(whole.slice(0, whole.indexOf(end))), /ends early/u);
+    assertMatch(await refusalOf(whole.slice(0, whole.indexOf(end))), /is cut off/u);
   }
 });
 

@@ -35,7 +35,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("QIF: a date that could be day-first or month-first leads to a question unless another row settles it", async () => {
+Deno.test("QIF: an ambiguous date leads to a question unless another row resolves it", async () => {
   const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
   assertEquals(questions.map(({ about, example }) => [about, example]), [
     ["date_order", "3/4/24 -1.00"],
@@ -53,7 +53,7 @@ Deno.test("QIF: three digits after the only separator lead to a question", async
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
 });
 
-Deno.test("QIF: split lines don't change amount, memo or payee", async () => {
+Deno.test("QIF: split lines don't change the amount, memo or payee", async () => {
   const record =
     "D2024-06-24\nT-30.00\nPShop\nMWeek\nSFood\nEBread\n$-10.00\nSHome\nEBroom\n$-20.00";
   assertEquals(await rowsOf(bank(record)), ["2024-06-24 -30000 Shop | Week"]);
@@ -115,7 +115,7 @@ Deno.test("QIF: a credit card file with few rows leads to a question about the s
   assertEquals([settled.length, settled[0]], [6, "2024-06-24 -1000 Shop"]);
 });
 
-Deno.test("QIF: unreadable records are rejected, and the error gives the line", async () => {
+Deno.test("QIF: unreadable records are rejected with their line number", async () => {
   assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the date "2024-13-24"/u);
   assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the amount "1\.2\.3"/u);
   assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /same order/u);

@@ -10,7 +10,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const row = "2026-11-14,Bakery,-1.00\n";
 
 const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] = [
-  ["a PDF", bytesOf("%PDF-1.7 ..."), /is a PDF: read it yourself and give its transactions as/u],
+  ["a PDF", bytesOf("%PDF-1.7 ..."), /is a PDF: read it yourself and pass its transactions as/u],
   [
     "an XLS file",
     bytesOf("\u00d0\u00cf\u0011\u00e0..."),
@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] =
   [
     "more than 5 MB",
     new Uint8Array(MAX_BYTES + 1),
-    /larger than 5 MB: download one for a shorter period/u,
+    /larger than 5 MB: download a shorter period/u,
   ],
   ["nothing", new Uint8Array(), /no rows with a date and an amount/u],
   ["more than 5,000 rows", bytesOf(row.repeat(5_001)), /more than 5000/u],

@@ -46,11 +46,11 @@ testRefusals("move_money", { args }, [
   ],
   [
     { from_category_id: "ready_to_assign" },
-    /^invalid_input: Ready to Assign isn't a category but .*use set_category_budget/,
+    /^invalid_input: Ready to Assign isn't a category; .*use set_category_budget/,
   ],
   [
     { to_category_id: "Inflow: Ready to Assign" },
-    /^invalid_input: Ready to Assign isn't a category but .*use set_category_budget/,
+    /^invalid_input: Ready to Assign isn't a category; .*use set_category_budget/,
   ],
   [{ to_category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
   [{ to_category_id: "Nowhere" }, /^not_found: this plan has no category/],

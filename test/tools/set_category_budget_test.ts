@@ -54,7 +54,7 @@ Deno.test("set_category_budget still applies if only spending changed after the 
 testRefusals("set_category_budget", { args }, [
   [
     { category_id: "ready_to_assign" },
-    /^invalid_input: Ready to Assign isn't a category but the money not/,
+    /^invalid_input: Ready to Assign isn't a category; it's the money not/,
   ],
   [{ category_id: "Inflow: Ready to Assign" }, /^invalid_input: Ready to Assign isn't a category/],
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],

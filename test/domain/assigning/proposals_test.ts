@@ -242,7 +242,7 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending minus refunds
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });
 
-Deno.test("asSpentOnAverage() counts only months when a category existed", () => {
+Deno.test("asSpentOnAverage() counts only months in which a category existed", () => {
   const of = (activities: Readonly<Record<string, number>>): Pick<MonthRecord, "categories"> => ({
     categories: Object.entries(activities).map(([id, activity]) => ({ ...base, id, activity })),
   });

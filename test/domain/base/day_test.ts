@@ -10,7 +10,7 @@ const noDays = [
   ...["2024-01-01\n", "\u0662\u0660\u0662\u0664-01-01", "2024/01/01", "2024-01", ""],
 ];
 
-Deno.test("isDay() accepts only existing days", () => {
+Deno.test("isDay() accepts only days that exist", () => {
   for (const text of noDays) assertEquals(isDay(text), false, text);
   for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
     assertEquals(isDay(day), true, day);
@@ -32,7 +32,7 @@ Deno.test("addDays() is reversible, and later days sort later as text", () => {
   }));
 });
 
-Deno.test("addDays() returns the first or last day with a four-digit year instead of any other", () => {
+Deno.test("addDays() clamps to the first and last days with four-digit years", () => {
   assertEquals(addDays("9999-12-30", 7), "9999-12-31");
   assertEquals(addDays("0000-01-02", -7), "0000-01-01");
 });

@@ -67,7 +67,7 @@ Deno.test("roundedQuotient() rounds halves away from zero, for positive and nega
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit on any first day", () => {
+Deno.test("spreadAmount() returns nearly equal shares that add up to the exact amount", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

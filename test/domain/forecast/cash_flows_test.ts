@@ -13,7 +13,7 @@ const INCOMES: readonly (readonly [string, number, number, Readonly<Record<strin
   ["2024-01-25", 400, 300, { "2024-01-25": 0, "2024-02-25": 300, "2024-03-25": 300 }],
   ["2024-02-10", 400, 900, { "2024-02-10": 900, "2024-03-10": 900 }],
 ];
-Deno.test("givenIncome() puts income on paydays, minus what was received this month", () => {
+Deno.test("givenIncome() puts income on paydays, minus the income received this month", () => {
   for (const [nextPayday, receivedThisMonth, income, expected] of INCOMES) {
     const flows = givenIncome(income, { nextPayday, receivedThisMonth }, SPAN);
     assertEquals(Object.fromEntries(flows.map(({ date, amount }) => [date, amount])), expected);
@@ -26,7 +26,7 @@ Deno.test("givenIncome() spreads income over days if there is no payday", () => 
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("evenly() splits an amount into whole steps, from tomorrow in the current month", () => {
+Deno.test("evenly() splits a month's amount into multiples of a step, starting tomorrow", () => {
   const amounts = fc.integer({ min: -500_000, max: 500_000 });
   fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
     const flows = evenly(monthly, { ...SPAN, step });

@@ -118,7 +118,7 @@ Deno.test("forecastInSteps() assigns the nearest payment to each due day of a sc
     "2024-03-29",
     "2024-04-08",
   ]);
-  // A payment that is more than ten days overdue isn't expected anymore.
+  // A payment that is more than ten days overdue is no longer expected.
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });

@@ -32,7 +32,7 @@ const answerOf = (
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
 /**
- * Days from today to three months after the last payment, at its latest. There are up to three
+ * Maximum number of days from today to three months after the last payment. There are up to three
  * monthly payments, and the first is less than a year away.
  */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;

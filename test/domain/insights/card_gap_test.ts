@@ -118,7 +118,7 @@ async function visaAfter(
 const kindsOf = ({ events }: GapExplanation): readonly unknown[] =>
   events.map(({ month, kind, category, amount }) => [month, kind, category, amount]);
 
-Deno.test("GapHistory counts cash spending and refunds of the overspent category", async () => {
+Deno.test("GapHistory counts cash spending and refunds in the overspent category", async () => {
   const food = { category_id: ids.food };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],

@@ -32,7 +32,7 @@ Deno.test("payoffPlan() takes as many months as the closed-form formula gives", 
       const share = debt * monthly / payment;
       if (share > 0.9) return;
       const exact = -Math.log(1 - share) / Math.log(1 + monthly);
-      // Rounding to cents can move a last payment of almost zero to another month.
+      // Rounding to cents can move a final payment of almost zero to another month.
       if (Math.abs(exact - Math.round(exact)) < 0.01) return;
       const { months } = payoffPlan([aDebt(debt, rate, payment)], "minimums", OPTIONS);
       assertEquals(months, Math.ceil(exact));
@@ -114,7 +114,7 @@ function payInOrder(debts: readonly Debt[], order: readonly number[], total: num
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-Deno.test("payoffPlan() with avalanche never costs more than any other order", () => {
+Deno.test("payoffPlan() with the avalanche strategy never costs more than any other order", () => {
   const anyDebt = fc.tuple(
     cents(5_000, 500_000),
     fc.integer({ min: 100, max: 28_000 }),
@@ -139,7 +139,7 @@ Deno.test("payoffPlan() with avalanche never costs more than any other order", (
   );
 });
 
-Deno.test("payoffPlan() with snowball pays the smallest debt first", () => {
+Deno.test("payoffPlan() with the snowball strategy pays the smallest debt first", () => {
   const debts = [
     aDebt(900_000, 25_000, 50_000, "Dear"),
     aDebt(300_000, 5_000, 50_000, "Small"),

@@ -219,7 +219,7 @@ Deno.test("normalizePayee() leaves names given by users unchanged", () => {
     ...["Market 24 Hours", "The 99 Store", "24 7 Fitness", "Cbs News", "Starting Balance"],
     ...["Reference Books", "Motif Cafe", "Card Shop Central", "Direct Mail Press"],
     ...["Confetti Bakery", "Identity Salon", "Mandarin House", "Post Card Inn"],
-    // Words that may belong to a name in some language.
+    // Words that can be part of a name in some language.
     ...["in", "la", "me", "or", "de", "on"].map((word) => `Corner Bakery ${word}`),
   ];
   assertEquals(names.map(normalizePayee), names.map(foldText));

@@ -214,8 +214,8 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 }
 
 /**
- * Scores the series found in a plan. Active series with too few payments in the lookback don't
- * count as found or missed.
+ * Scores the series found in a plan. Active series with too few payments in the lookback period
+ * don't count as found or missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
@@ -225,7 +225,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // First match the series that count, so that the other series don't take their matches.
+  // Match the series that count first, so that the other series don't take their matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

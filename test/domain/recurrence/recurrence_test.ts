@@ -30,7 +30,9 @@ function paidOn(
   }));
 }
 
-/** Lists the dates of a given day of the month in the latest months, through June 2026. */
+/**
+ * Lists the dates that fall on a given day of the month in the latest months, through June 2026.
+ */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from({ length: count }, (_, at) => addMonths(newest, at - count + 1, dayOfMonth));
@@ -219,7 +221,7 @@ Deno.test("recurringSeries() omits loans, tracking accounts and adjustments", ()
   assertEquals(described(found(paidOn(days, { payee_name: "Balance correction" }))), []);
 });
 
-Deno.test("recurringSeries() recognizes bank labels with different references", () => {
+Deno.test("recurringSeries() groups bank labels that differ only in references", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => ({
     ...row,
     payee_id: at < 6 ? null : `payee ${at % 2}`,

@@ -166,7 +166,7 @@ const refused = (run: () => unknown): readonly unknown[] => {
 Deno.test("findCategory() explains that Ready to Assign isn't a category", () => {
   const says = [
     "invalid_input",
-    "Ready to Assign isn't a category but the money not yet assigned: leave it out",
+    "Ready to Assign isn't a category; it's the money not yet assigned: leave it out",
   ];
   const meant = [
     ...["Ready to Assign", "READY_TO_ASSIGN", "to be budgeted", "Inflow: Ready to Assign"],

@@ -122,7 +122,7 @@ Deno.test("reviewTransactions() reports an uncategorized transaction or a likely
   ]]);
 });
 
-Deno.test("reviewTransactions() reports new payees in plans older than two months", () => {
+Deno.test("reviewTransactions() reports new payees only in plans older than two months", () => {
   const fresh = paid("new", "2026-03-10", { payee_id: "n", payee_name: "Newcomer" });
   const since = (date: string): readonly unknown[] =>
     reasons(reviewOf([paid("first", date, { approved: true }), fresh]));

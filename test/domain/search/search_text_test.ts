@@ -140,7 +140,7 @@ Deno.test("needleOf() matches every text with itself, even in uppercase", () => 
   }));
 });
 
-Deno.test("searchForm() is empty only for invisible text", () => {
+Deno.test("searchForm() returns an empty string only for invisible text", () => {
   assertEquals(["", " ", "\u200b"].map(searchForm), ["", "", ""]);
   assertEquals(["'", "-", "$", "\u00a8"].map(searchForm), ["'", "-", "$", "\u00a8"]);
 });

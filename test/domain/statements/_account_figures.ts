@@ -57,7 +57,9 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     return truth;
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
-  /** Whether a match is the row's own transaction, or an interchangeable one of its party. */
+  /**
+   * Whether a match is the row's own transaction, or an interchangeable one with the same party.
+   */
   const isRight = (one: Matched) =>
     isSame(one) ||
     truthOf(one).party === parties.get(one.transaction.id) &&
@@ -88,14 +90,20 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     rows: rows.length,
     doubtful: doubtful.length,
     matched: matched.length,
-    /** Rows matched with their own transaction, or with an equal one of the same party and state. */
+    /**
+     * Rows matched with their own transaction, or with an equal one that has the same party and
+     * state.
+     */
     right: right.length,
-    /** Rows that have a matching transaction of the same amount, and those matched rightly. */
+    /** Rows that have a matching transaction of the same amount, and those matched correctly. */
     recorded: having("same").length,
     found: found.length,
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
-    /** Mistyped amounts, and those in `differs` with a row of the same party and amount. */
+    /**
+     * Mistyped amounts, and how many of them are in `differs` with a row of the same party and
+     * amount.
+     */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,

@@ -45,7 +45,7 @@ const postedIn = POSTED.map((name) => history.filter((one) => one.account_name =
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
-/** What a bank posted in an account, and a user's imperfect record of it in a plan. */
+/** What a bank posted to an account, and a user's imperfect record of it in a plan. */
 export function generatedAccount(seed: string): GeneratedAccount {
   const draws = randomFrom(`statement/${seed}`);
   const last = addDays(TODAY, -draws.integer(20, 700));
@@ -75,13 +75,13 @@ export function generatedAccount(seed: string): GeneratedAccount {
   };
 }
 
-/** A user with constant habits, who records what the bank posted. */
+/** A user with consistent habits, who records what the bank posted. */
 class User {
   readonly transactions: TransactionRecord[] = [];
   readonly parties = new Map<string, string>();
   readonly #draws: Random;
   readonly #period: { readonly first: string; readonly today: string };
-  /** Share of the bank's rows that the user forgets, and of entries with the bank's date. */
+  /** Share of the bank's rows that the user forgets, and share of entries with the bank's date. */
   readonly #forgets: number;
   readonly #prompt: number;
   /** Whether YNAB imports from the bank, and the share of old transactions that it imported. */

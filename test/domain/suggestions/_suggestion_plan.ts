@@ -51,7 +51,7 @@ export function aUse(
   return aTransaction({ date: addDays(TODAY, -daysAgo), payee_name: "Corner Shop", ...change });
 }
 
-/** Creates weekly transactions, the latest of them `daysAgo` days before today. */
+/** Creates weekly transactions, the latest one `daysAgo` days before today. */
 export function weeklyUses(
   count: number,
   daysAgo: number,

@@ -46,7 +46,7 @@ Deno.test("targetAfter() keeps all other fields when the amount changes", () => 
   assertEquals(targetAfter({ amount: 7_000 }, own(weekly)), { ...weekly, goal_target: 7_000 });
 });
 
-Deno.test("targetAfter() turns a balance target into a balance target with a date and keeps other types", () => {
+Deno.test("targetAfter() changes type TB to TBD if a date is given, and keeps other types", () => {
   const byDate = (target: TargetRecord, isCardPayment = false): unknown => {
     const after = targetAfter({ amount: 5_000, byDate: "2026-09-01" }, { target, isCardPayment });
     assertEquals([after.goal_target_date, after.goal_target_month], ["2026-09-01", "2026-09-01"]);
