@@ -4,7 +4,15 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
-import { type HttpLimits, limitsOf, Load, networkOf, PerMinute, RETRY } from "../request_limits.ts";
+import {
+  customerOf,
+  type HttpLimits,
+  limitsOf,
+  Load,
+  networkOf,
+  PerMinute,
+  RETRY,
+} from "../request_limits.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   challenge,
@@ -66,10 +74,11 @@ export function openEndpoint(
   // closing.
   const arriving = new Load({
     calls: all.arrivingForms,
-    callsOfOne: all.arrivingFormsOfOne,
+    callsOfOne: Infinity,
     // Without this reserve, two networks of slow senders could block everyone.
     reserved: Math.ceil(all.arrivingForms / 4),
   });
+  const arrivingOfOne = new Load({ calls: Infinity, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
@@ -187,7 +196,10 @@ export function openEndpoint(
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });
-    return overload(arriving, networkOf(head.address), arrived.signal) ??
+    const exceeded = overload(arrivingOfOne, customerOf(head.address), arrived.signal) ??
+      overload(arriving, networkOf(head.address), arrived.signal);
+    if (exceeded !== null) arrive();
+    return exceeded ??
       admitted(ended, async (request) => {
         const body = await formIn(request, all).finally(arrive);
         if (body instanceof Response) return body;
