@@ -41,8 +41,8 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Sets a limit per address and a total limit, for clients that use many addresses. A third of the
-   * total is reserved for the first request from each network, so that clients with a few networks
+   * Sets a limit per address and a total limit, for clients that use many addresses. Half as many
+   * again are reserved for the first request from each network, so that clients with a few networks
    * can't use up everyone's total. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
@@ -82,7 +82,7 @@ export class PerMinute {
     const network = networkOf(address);
     const isFirst = !this.#networks.has(network) && this.#networks.size < MAX_ADDRESSES;
     // A rejected request doesn't count toward the total.
-    if (this.#inAll >= (isFirst ? this.#maxInAll : this.#maxInAll * 2 / 3)) return true;
+    if (this.#inAll >= this.#maxInAll * (isFirst ? 1.5 : 1)) return true;
     if (isFirst) this.#networks.add(network);
     this.#inAll += 1;
     return false;
@@ -191,7 +191,7 @@ const LIMITS = {
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
   /**
-   * Maximum concurrent sign-in requests with incomplete bodies per network, so that one slow sender
+   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
    * can't block all others.
    */
   arrivingFormsOfOne: 64,
@@ -202,8 +202,9 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total. The total is limited because each
-   * of them is stored for a while and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, without the reserve for further
+   * networks. The total is limited because each of them is stored for a while and one client may
+   * have many addresses.
    */
   beginningsInAll: 240,
 };
