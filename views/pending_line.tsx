@@ -71,7 +71,7 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   const all = suggestion === undefined ||
       categories.some(({ category_id: id }) => id === suggestion.category_id)
     ? categories
-    : [{ ...suggestion, name: suggestion.category, group: "Suggested" }, ...categories];
+    : [{ ...suggestion, name: suggestion.category, group: "" }, ...categories];
   const shown = isOpen ? all : all.filter(({ category_id: id }) => id === choice.category);
   return (
     <div class="choosing">
@@ -79,16 +79,16 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
         aria-label={`Category for ${who}`}
         value={choice.category}
         onFocus={onOpen}
-        onPointerDown={onOpen}
         onChange={({ currentTarget: { value } }) =>
           onChoice({ isTicked: value !== "", category: value })}
       >
         <option value="">No category</option>
-        {[...Map.groupBy(shown, ({ group }) => group)].map(([group, listed]) => (
-          <optgroup key={group} label={group}>
-            {listed.map(({ category_id: id, name }) => <option key={id} value={id}>{name}</option>)}
-          </optgroup>
-        ))}
+        {[...Map.groupBy(shown, ({ group }) => group)].map(([group, listed]) => {
+          const options = listed.map(({ category_id: id, name }) => (
+            <option key={id} value={id}>{name}</option>
+          ));
+          return group ? <optgroup key={group} label={group}>{options}</optgroup> : options;
+        })}
       </select>
       <span class="small">{sureWords(one)}</span>
     </div>

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "ea0db6289cd4dcf402f95f5ef5cba291";
+export const PAGE_DIGEST = "016693a8fc71905bd3d0fd3228ce9e55";

@@ -269,7 +269,13 @@ stage("a long review builds all options only for the list that is open", async (
     payee: `Shop ${at}`,
     account: "Visa",
     ...(at === 0 ? {} : {
-      suggestion: { category_id: "c2", category: chosen?.name, confidence: 0.9, uses: 3 },
+      suggestion: {
+        ...(at === 50
+          ? { category_id: "gone", category: "Gone" }
+          : { category_id: "c2", category: chosen?.name }),
+        confidence: 0.9,
+        uses: 3,
+      },
     }),
   }));
   const answer = { pending_count: 200, suggested_count: 199, pending, categories };
@@ -280,11 +286,19 @@ stage("a long review builds all options only for the list that is open", async (
   const chosenIn = (row: number): Promise<string> =>
     look(`document.querySelectorAll("select")[${row}].selectedOptions[0].textContent`);
   assertEquals(await look(count), 399);
-  for (const row of [0, 199]) {
+  assertEquals(await look("document.querySelectorAll('select > [value=gone]').length"), 1);
+  for (const [row, open] of [[0, "focus"], [199, "click"], [100, "tap"]] as const) {
     const select = (await view.frame.$$("select"))[row];
     const before = await chosenIn(row);
-    await select?.focus();
+    await select?.[open]();
     await view.until(`${count} === 509`);
+    if (open === "tap") {
+      // Scrolling may begin on another list, which doesn't focus it.
+      await (await view.frame.$$("select"))[99]?.touchStart();
+      await browser.page.touchscreen.touchMove(5, 5);
+      await browser.page.touchscreen.touchEnd();
+      assertEquals(await look("document.querySelectorAll(':focus option').length"), 111);
+    }
     assertEquals(await chosenIn(row), before);
     await browser.page.keyboard.type("Category 17");
     await browser.page.keyboard.press("Enter");
