@@ -100,7 +100,9 @@ function namesIn(folder: string): readonly string[] | null {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === "ENOENT") return null;
+    const { code } = error as { readonly code?: unknown };
+    if (code === "ENOENT") return null;
+    if (code === "ENOTDIR") throw new UsageError(`the store's folder ${folder} is a file`);
     throw error;
   }
 }

@@ -248,8 +248,8 @@ Deno.test("history requires the token, lists no changes without a store, and acc
     assertEquals(none, { changes: [], of_other_plans: 0 });
   }
   const file = await home.history(["--store", `sqlite:${Deno.execPath()}`]);
-  assertEquals([file.status, file.out], [1, ""]);
-  assertMatch(file.err, /can't read or write a file, a folder or the output \(ENOTDIR\)/);
+  assertEquals([file.status, file.out], [2, ""]);
+  assertMatch(file.err, /the store's folder \/.* is a file\n/);
   const missing = await home.history(["--store", "sqlite:/nowhere/at/all"]);
   assertEquals(missing.status, 0);
   assertMatch(missing.err, /the store's folder \/nowhere\/at\/all doesn't exist yet\n/);
