@@ -69,23 +69,23 @@ export const rehearse: Engage = (world, { turns, language }) => {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const money = (amount: number): string => Math.abs(amount).toLocaleString(language, digits);
 
-  async function call([tool, given = {}]: Call, mayFail: boolean): Promise<void> {
+  async function call([tool, given = {}]: Call, isRefused: boolean): Promise<void> {
     const args = typeof given === "function" ? given(last) : given;
     const { structured, text } = await world.call(tool, args);
-    if (structured === null && !mayFail) throw new Error(`${tool} returned ${text}`);
+    if ((structured === null) !== isRefused) throw new Error(`${tool} returned ${text}`);
     last = structured ?? { error: text };
     const { confirmation } = last;
     if (confirmation !== undefined) preview = [tool, { ...args, confirmation }];
   }
 
   return async () => {
-    const { calls = [], answers } = left.shift() ?? { answers: "" };
+    const { calls = [], isRefused = false, answers } = left.shift() ?? { answers: "" };
     const planned = calls === "confirmed"
       ? [preview ?? ["no preview"] as const]
       : typeof calls[0] === "string"
       ? [calls as Call]
       : calls as readonly Call[];
-    for (const one of planned) await call(one, typeof answers === "function");
+    for (const one of planned) await call(one, isRefused);
     if (typeof answers === "function") return answers(last, money);
     return answers.replaceAll(/<(money )?([^>]+)>/gu, (_, isMoney?: string, path = "") => {
       const value = valueAt(last, path);

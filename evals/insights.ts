@@ -82,6 +82,7 @@ export const insights: readonly WrittenQuestion[] = [
     turns: [{
       says: "Wann sind wir die Karten los, wenn wir 200 im Monat zus\u00e4tzlich zahlen?",
       calls: ["plan_payoff", { extra: 200 }],
+      isRefused: true,
       answers: ({ error }) => {
         const missing = CARDS.filter(({ account_id: name }) => String(error).includes(name));
         return "YNAB kennt die Zinss\u00e4tze und Mindestraten nicht. Wie hoch sind sie bei " +
@@ -163,6 +164,7 @@ export const insights: readonly WrittenQuestion[] = [
     language: "es",
     says: "\u00bfCu\u00e1nto val\u00edan nuestros bienes menos las deudas a finales de 2020?",
     calls: ["get_money_history", { since: "2020-12", until: "2020-12" }],
+    isRefused: true,
     answers: ({ error }) => {
       const [first = ""] = String(error).match(/20\d\d-\d\d(?=:)/u) ?? [];
       return `No se puede saber: el plan no tiene datos antes de ${first}.`;

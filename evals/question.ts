@@ -23,6 +23,8 @@ export interface Turn {
   readonly says: string;
   /** The calls, or `confirmed` to repeat the previewed call with its confirmation code. */
   readonly calls?: Call | readonly Call[] | "confirmed";
+  /** Whether the calls must return an error. */
+  readonly isRefused?: boolean;
   /**
    * In text, `<path>` is replaced with a field of the last result, and `<money path>` with an
    * amount. To use a tool's error, which is in the field `error`, the answer must be a function.

@@ -99,6 +99,7 @@ export const statements: readonly WrittenQuestion[] = [
       opening_balance: 873.91,
       closing_balance: 860.12,
     }],
+    isRefused: true,
     answers: ({ error }, money) => {
       const figures = String(error).replaceAll("$", "").matchAll(/-?\d+\.\d\d/gu);
       const [sum = 0, change = 0] = [...figures].map(Number);
