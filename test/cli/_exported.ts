@@ -84,13 +84,10 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   return { ...named, read: place.read, files: new Map(files), accounts: live };
 }
 
-/**
- * The demo's data since September 2026; the accounting programs would take too long to check all
- * its years.
- */
+/** The demo since May 2026; the accounting programs would take too long to check all its years. */
 function recentHousehold(day: string): PlanRecords {
   const plan = householdOn(day);
-  const since = "2026-09-01";
+  const since = "2026-05-01";
   return {
     ...plan,
     first_month: since,
