@@ -78,7 +78,7 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions that changed since the last read without these records.
+ * finish, then requests the transactions changed since the last read that lacked these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -103,7 +103,7 @@ export interface UndoEngine {
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
-  /** Counts the requests that a change may still send in this hour. */
+  /** Counts the requests that a change may still send this hour. */
   readonly freeRequests: () => Promise<number>;
 }
 

@@ -145,7 +145,7 @@ interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether another rule would produce the same run as a known rule. */
+/** Whether a rule would produce the same run as a known rule. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
