@@ -231,7 +231,7 @@ function isAwaiting({ knownAt, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether a record is still missing, and no added record looks like it. */
+/** Whether a record is still missing and no added record looks like it. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));

@@ -231,7 +231,7 @@ const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /**
  * Re-creates deleted transactions in one request (one call deletes at most 50). YNAB creates the
- * other sides of transfers, which get their marks in a second request.
+ * other sides of transfers; a second request sets their marks (status, memo and flag).
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([{ target, restoredId }]) =>

@@ -248,7 +248,8 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // Deleting a record also deletes its followers. A re-created follower gets its marks later.
+  // Deleting a record also deletes its followers. A re-created follower gets its status, memo and
+  // flag later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

@@ -31,7 +31,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /** What earlier imports into the account revealed; `null` before the first import. */
+  /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }

@@ -132,7 +132,7 @@ function row(
 }
 
 for (const [tool, meanwhile] of Object.entries(MEANWHILE)) {
-  Deno.test(`${tool} writes nothing when the plan changed after the preview`, async () => {
+  Deno.test(`${tool} writes nothing if the plan has changed since the preview`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     const { structured } = await world.call(tool, args);

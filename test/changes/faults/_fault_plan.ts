@@ -156,7 +156,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
 }
 
 /**
- * The fault without its position before or after the write, which makes no difference to reads.
+ * The fault without its position (before or after the write), which doesn't matter for reads.
  */
 function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";

@@ -168,7 +168,7 @@ Deno.test("a click on an expired preview writes nothing", async () => {
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "expired"]);
 });
 
-Deno.test("a click writes nothing when the plan changed after the preview", async () => {
+Deno.test("a click writes nothing if the plan has changed since the preview", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
