@@ -19,8 +19,7 @@ export const summary: ToolSummary = {
   title: "Move money",
   description:
     "Moves assigned money from one category to another in one month. Use set_category_budget for " +
-    "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
-    "money.",
+    "money in Ready to Assign. Only edits data in YNAB; cannot pay, transfer or trade real money.",
   profiles: ["fuller"],
   example: {
     args: {
@@ -94,7 +93,9 @@ function sides(
   const found = [find("from_category_id"), find("to_category_id")] as const;
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
   if (from.id === to.id) {
-    throw invalidInput("from_category_id and to_category_id are the same category: choose two");
+    throw invalidInput(
+      "from_category_id and to_category_id are the same category: choose two",
+    );
   }
   return { from, to };
 }

@@ -26,7 +26,7 @@ const DAY_WEIGHT = 8;
 const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
-/** Minimum number of rows whose shared value is written only once. */
+/** A value that all rows share is written only once if there are at least this many rows. */
 const MIN_SHARING = 3;
 
 export interface Written {
@@ -197,8 +197,8 @@ function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string):
 }
 
 /**
- * Writes an answer, without the ends of its longest lists if it is too long. A paged list's cursor
- * then points to the first omitted row; other lists don't change the cursor.
+ * Writes an answer; if it is too long, omits the ends of its longest lists. The cursor of a paged
+ * list then points to the first omitted row; other lists don't change the cursor.
  */
 function cutLists(
   result: Fields,
