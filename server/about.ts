@@ -1,5 +1,6 @@
 /** Disclaimer in every description of the server. */
-export const NO_PAYMENTS = "Only edits data in YNAB. It cannot pay, transfer or trade real money.";
+export const NO_PAYMENTS =
+  "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 
 export const REPOSITORY = "https://github.com/budget-tools/server";
 

@@ -140,7 +140,7 @@ const reading = (named: string): string =>
 
 const WRITING = `Changing the plan:
 - The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview, and only if they agree, call again with the same arguments and that confirmation. Tools that can't lose data act immediately; their descriptions say so.
-- status gives the outcome; if "partly" or "uncertain", check as the answer says before retrying. undo_operation reverts a change.`;
+- status gives the outcome; if partly or uncertain, check what the answer says before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists earlier changes made here.";
 

@@ -19,7 +19,8 @@ export const summary: ToolSummary = {
   title: "Move money",
   description:
     "Moves assigned money from one category to another in one month. Use set_category_budget for " +
-    "money in Ready to Assign. Only edits data in YNAB; cannot pay, transfer or trade real money.",
+    "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
+    "money.",
   profiles: ["fuller"],
   example: {
     args: {
