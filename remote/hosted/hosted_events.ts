@@ -70,7 +70,7 @@ export interface HostedGauges {
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 
-/** Length of a pseudonym, which is short enough to copy by hand. */
+/** Length of a pseudonym: short enough to copy by hand. */
 const LENGTH = 16;
 
 /** Returns a user's pseudonym, which is also the id in the operator's commands. */

@@ -61,7 +61,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     if (publicUrl === undefined) return null;
     const wrong = addressProblem(publicUrl);
     if (wrong !== null || new URL(publicUrl).pathname === "/") return wrong;
-    return `must not have a path: ${MCP_PATH} is added to it`;
+    return `must not have a path: ${MCP_PATH} is added automatically`;
   }],
   ["signInHosts", ({ signIn, signInHosts }) => {
     if (signInHosts === undefined) return null;

@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change,
- * and also fails the given number of refreshes.
+ * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change.
+ * The given number of refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
