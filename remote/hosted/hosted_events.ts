@@ -114,7 +114,7 @@ export function auditLine(entry: Readonly<Record<string, unknown>>, now: number)
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...entry })}\n`;
 }
 
-/** Upper limits of the buckets for call durations, in seconds. */
+/** Upper bounds of the histogram buckets for call durations, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 
 const LOOP_MS = 100;

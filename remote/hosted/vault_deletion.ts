@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
-/** Group of stored values: the owners of vaults whose deletion began less than a day ago. */
+/** The stored list of the owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {

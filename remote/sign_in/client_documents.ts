@@ -262,7 +262,7 @@ class UnreadableError extends Error {
 
 const TOO_MANY = "too many requests";
 
-/** Returns the reason, from a provider's error, if a document or keys couldn't be read. */
+/** Returns the `UnreadableError` behind a provider's error; `null` if there is none. */
 export function unreadableIn(error: unknown): UnreadableError | null {
   if (error instanceof UnreadableError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : null;
