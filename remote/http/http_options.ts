@@ -50,7 +50,7 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
 
 type Check = (options: HttpOptions) => string | null;
 
-/** Checks of the options, in the order that problems are reported. */
+/** Checks of the options, in the order in which problems are reported. */
 const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;

@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("a cancellation after the result is ignored, because some hosts report lost calls this way", async () => {
+    await test.step("a cancellation that follows the result is ignored, because some hosts report lost calls this way", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();
@@ -245,7 +245,7 @@ stage(
       await notify("tool-result", { ...answered(4), content: null });
       await view.until(`${WORDS}.includes("$4.00")`);
     });
-    await test.step("the page says that no answer arrived if the host sends an empty result", async () => {
+    await test.step("if the host sends an empty result, the page says that no answer arrived", async () => {
       const view = await open("forecast_balance");
       await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
       await view.until(`${WORDS}.includes("No answer arrived. Ask again")`);
