@@ -36,7 +36,7 @@ hostedTest(
     const { form, ids } = formsOf(page);
     assertEquals([page.status, ids.length], [200, 2]);
     assertMatch(page.text, /may read and change; first used 2026-11-19, last used 2026-11-19/u);
-    assertMatch(page.text, /can't show your plans or the journal: they are encrypted/u);
+    assertMatch(page.text, /can't show your plans or the journal, because they are encrypted/u);
     assertEquals(formsOf(await ben.visit(ACCOUNT)).ids.length, 1);
     const list = await browser.visit(new URL("?list=json", ACCOUNT));
     const { programs } = JSON.parse(list.text);
