@@ -61,7 +61,7 @@ hostedTest("a sign-in doesn't count as a program if its code was never redeemed"
 });
 
 hostedTest(
-  "after five wrong invitations in a minute, even the right one is rejected for a while",
+  "after five wrong invitation codes in a minute, even the right one is rejected for a while",
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);

@@ -192,7 +192,7 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
 let failure: (() => Response) | null = null;
 const refreshes: string[] = [];
 
-hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", async (world) => {
+hostedTest("a failed refresh signs a user out only after invalid_grant", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
   for (const [words, response] of FAILURES) {
     world.clock.ms += 120 * MINUTE_MS;
@@ -213,7 +213,7 @@ hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", 
       : await ynab.fetch(input, init),
 });
 
-hostedTest("a user learns whom to ask if the database can't be written", async (world) => {
+hostedTest("if the database can't be written to, the user learns whom to ask", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
   // The database rejects new confirmations, as if its disk were full.
   const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";
