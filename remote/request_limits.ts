@@ -41,9 +41,9 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Sets a limit per address and a total limit, for clients that use many addresses. A third of the
-   * total is reserved for the first request from each network, so that clients with a few networks
-   * can't use up everyone's total. The clock returns milliseconds.
+   * Sets a limit per address, and a total limit because a client may use many addresses. A third of
+   * the total is reserved for the first request from each network, so that clients with a few
+   * networks can't use up the total. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -186,7 +186,7 @@ const LIMITS = {
   tokenRequests: 128,
   /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
   pageRequests: 64,
-  /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
+  /** Maximum concurrent redirects back from YNAB; each one waits for YNAB's token endpoint. */
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,

@@ -183,7 +183,7 @@ export function openEndpoint(
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
     // Count the arriving body now, because some listeners don't call `serve` until the whole body
-    // has arrived. Until then, the request doesn't count toward the other limit.
+    // has arrived. Only then does the request count toward the route's limit.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "ea0db6289cd4dcf402f95f5ef5cba291";
+export const PAGE_DIGEST = "8899a48664d4208bf0a92059e54f4b0d";
