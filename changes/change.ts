@@ -33,10 +33,7 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /**
-   * Lines of a split transaction. The split lines show whether the step was applied; `after`
-   * doesn't.
-   */
+  /** Split lines. They show whether the step was applied; `after` doesn't. */
   readonly lines?: readonly Fields[];
   /** Whether YNAB changes this record along with the previous one, without returning it. */
   readonly isFollower?: true;

@@ -313,10 +313,7 @@ function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | nu
   return isReconciled ? RECONCILED : null;
 }
 
-/**
- * Fields that affect a balance; YNAB silently ignores changes to these fields in a split
- * transaction.
- */
+/** Fields that affect a balance; YNAB silently ignores changes to them in a split transaction. */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {

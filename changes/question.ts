@@ -77,10 +77,7 @@ const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list them all. */
 const LARGEST_SHOWN = 20;
 
-/**
- * Lists the records. If there are many records, writes totals, the notable records and the largest
- * ones.
- */
+/** Lists the records; if there are many, only totals, the notable ones and the largest. */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);

@@ -6,10 +6,7 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/**
- * Returns the part of an address that identifies one customer: the first 64 bits of an IPv6
- * address.
- */
+/** Returns the part of an address that identifies a customer: the first 64 bits in IPv6. */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }

@@ -228,10 +228,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/**
- * Opens the sample household. The sample household doesn't access YNAB, so no authorization is
- * used.
- */
+/** Opens the sample household, which doesn't access YNAB, so no authorization is used. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -40,17 +40,11 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /**
-   * Returns the secret for session ids, which doesn't change when the operator replaces the seal
-   * key.
-   */
+  /** Returns the secret for session ids, which a new seal key doesn't change. */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;
-  /**
-   * Deletes vaults that haven't been used for the retention period, and data left over from
-   * crashes.
-   */
+  /** Deletes vaults unused for the retention period, and data left over from crashes. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
