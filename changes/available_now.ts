@@ -47,7 +47,7 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Re-reads the categories; absent if changes to past months aren't worth another request. */
+  /** Re-reads the categories; absent if a change in a past month isn't worth another request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */

@@ -85,7 +85,7 @@ async function begin(
 }
 
 /**
- * Closes an intent that may be stored even though no request followed it. Holds the plan's lock, so
+ * Closes an intent that may be stored even though no request followed it. Takes the plan's lock, so
  * that a pending write finishes first.
  */
 async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<void> {
@@ -108,8 +108,8 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 /**
  * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Reads
- * of the plan wait until the local copy contains the responses, because no delta returns all of the
- * records in them. Internal errors leave the outcome unknown without stopping the change.
+ * of the plan wait until the local copy contains the responses, because no delta returns all of
+ * their records. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -160,7 +160,7 @@ const UNWRITTEN = {
 
 /** Marks the outcome of every step as unknown. */
 function leftOpen({ steps }: JournalEntry): AppliedSteps {
-  const failure = new UpstreamError("The server itself failed: check the plan before retrying", {
+  const failure = new UpstreamError("An internal error occurred: check the plan before retrying", {
     code: "unavailable",
     uncertain: true,
   });

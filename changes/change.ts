@@ -33,12 +33,9 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /**
-   * Lines of a split transaction. The split lines show whether the step was applied; `after`
-   * doesn't.
-   */
+  /** Split lines. They show whether the step was applied; `after` doesn't. */
   readonly lines?: readonly Fields[];
-  /** Whether YNAB changes this record along with the previous one, but doesn't return it. */
+  /** Whether YNAB changes this record along with the previous one, without returning it. */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;
@@ -119,7 +116,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields for the answer, valid only if everything happens as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
-  /** What the user should check before retrying if the call can't determine the outcome. */
+  /** If the call can't determine the outcome: what the user should check before retrying. */
   readonly checkBeforeRetry?: string;
   /** Derives text and fields from YNAB's responses (one per step) and the re-read records. */
   readonly describeResult?: (

@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target and passes the callback the value computed for the target's leader. Each leader
- * comes right before its followers.
+ * Maps each target; the callback also gets what `leaderOf` returned for the target's leader. Each
+ * leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

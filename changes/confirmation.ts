@@ -114,7 +114,7 @@ export class Confirmations {
       return given;
     }
     const isShown = await this.preview(given) !== null;
-    if (isShown) throw refusal("belongs to a card, which only the user can confirm");
+    if (isShown) throw refusal("belongs to a card, and only the user can confirm it there");
     return preview;
   }
 
@@ -146,7 +146,7 @@ export class Confirmations {
     if (found.planId !== binding.planId) throw refusal("belongs to another plan");
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
-        binding.channel === "card" ? "can't be used on the card" : "requires the user's own answer",
+        binding.channel === "card" ? "can't be used on the card" : "can only come from the user",
       );
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");

@@ -60,7 +60,7 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows the value: an id is shown as its name, and a transfer's payee
+ * Whether another field already shows the value: an id appears as a name, and a transfer's payee
  * shows its account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {

@@ -168,7 +168,7 @@ function timeOf(at: number): string {
 interface Undone {
   /** `maybe_restored` if it is unknown whether the record was re-created. */
   readonly state: "in_effect" | "maybe_restored" | "reverted";
-  /** The new id of a record that was re-created but still lacks its marks. */
+  /** The new id of a re-created record whose memo, flag and status aren't set yet. */
   readonly restoredId: string | null;
 }
 

@@ -38,7 +38,7 @@ export class InFlightChanges {
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 
-  /** Starts to resolve an outcome. The given function must report its own failures. */
+  /** Starts resolving an outcome. The given function must report its own failures. */
   start(resolve: () => Promise<void>): void {
     const running = resolve().catch(() => {}).finally(() => this.#running.delete(running));
     this.#running.add(running);

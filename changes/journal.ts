@@ -33,13 +33,13 @@ export interface JournalEntry {
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
   readonly undoes: string | null;
-  /** Whether this change undoes only part of the other change, so that the rest stays in effect. */
+  /** Whether this undo covers only part of the other change, so that the rest stays in effect. */
   readonly isPart?: boolean;
-  /** When the change last wrote this entry, in milliseconds since 1970. */
+  /** When the process making the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
   /** Latest server knowledge known to precede the created records; `null` before any read. */
   readonly knownAt: number | null;
-  /** Requested payee names, by the id of the payee that had this name before the change. */
+  /** Requested payee names, by the id of the payee that already had the name before the change. */
   readonly payeeNames?: Readonly<Record<string, string>>;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;

@@ -24,9 +24,9 @@ import * as revert from "./revert.ts";
  * changed records that still have their new values. If only a response is lost, the change itself
  * immediately reads the records again.
  *
- * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
- * together. If YNAB rejects the second amount, the change immediately reverts the first. If the
- * second amount's outcome is unknown, or the process died, undo reverts the first. Undo reverts
+ * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
+ * together. If YNAB rejects the second half, the change immediately reverts the first. If the
+ * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts
  * such a change (`isWhole`) completely or not at all: only if it can revert every record that was
  * or may have been changed.
  *
@@ -313,10 +313,7 @@ function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | nu
   return isReconciled ? RECONCILED : null;
 }
 
-/**
- * Fields that affect a balance; YNAB silently ignores changes to these fields in a split
- * transaction.
- */
+/** Fields that affect a balance; YNAB silently ignores changes to them in a split transaction. */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {

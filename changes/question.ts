@@ -77,10 +77,7 @@ const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list them all. */
 const LARGEST_SHOWN = 20;
 
-/**
- * Lists the records. If there are many records, writes totals, the notable records and the largest
- * ones.
- */
+/** Lists the records; if there are many, only totals, the notable ones and the largest. */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);
@@ -113,7 +110,7 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/** Counts and sums transactions by new value. Each transaction counts in only one total. */
+/** Counts and sums transactions by new value. Each transaction is counted in only one total. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
     if (field === ASSIGNED) return field;

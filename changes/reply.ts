@@ -79,7 +79,7 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. After a failure without a preview, lists only the records that weren't changed.
+ * current state. If a change without a preview failed, lists only the records it didn't change.
  *
  * @throws {UpstreamError} If nothing was applied. Throws a `ToolError` instead if more details are
  * known.

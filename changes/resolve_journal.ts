@@ -79,7 +79,7 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions that changed since the last read without these records.
+ * finish, then requests the transactions changed since the last read that lacked these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -104,7 +104,7 @@ export interface UndoEngine {
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
-  /** Counts the requests that a change may still send in this hour. */
+  /** Counts the requests that a change may still send this hour. */
   readonly freeRequests: () => Promise<number>;
 }
 
@@ -232,7 +232,7 @@ function isAwaiting({ knownAt, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether a record is still missing, and no added record looks like it. */
+/** Whether a record is still missing and no added record looks like it. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));

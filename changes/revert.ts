@@ -51,7 +51,7 @@ export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
   readonly now: Fields | null;
-  /** The record's new id if it was re-created but still lacks its marks; otherwise `null`. */
+  /** The record's new id if it was re-created but its marks aren't set yet; otherwise `null`. */
   readonly restoredId: string | null;
 }
 
@@ -177,8 +177,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * Returns the fields that YNAB stores as sent: it may derive the day of the month from a due date,
- * and may store an interval of `null` as 1.
+ * Returns the fields that YNAB stores as sent. It may derive the day of the month from a due date
+ * instead, and may store an interval of `null` as 1.
  */
 export function certainFields({ before, restore }: JournalTarget): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
@@ -230,8 +230,8 @@ const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /**
- * Re-creates deleted transactions in one request (a deletion has at most 50). YNAB creates the
- * other sides of transfers, which get their marks in a second request.
+ * Re-creates deleted transactions in one request (one call deletes at most 50). YNAB creates the
+ * other sides of transfers; a second request sets their marks (status, memo and flag).
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([{ target, restoredId }]) =>

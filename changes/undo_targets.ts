@@ -170,7 +170,7 @@ const BUDGET_TRANSFER: SkipReason = {
   many: "they are now transfers between budget accounts, so they can't have a category",
 };
 
-/** Why a record that no earlier undo has reverted can't be reverted. */
+/** Whether a record can be reverted, and if not, why; no earlier undo has reverted it. */
 function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
@@ -252,8 +252,7 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
 
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
-    "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
-    "duplicate";
+    "it may be the transaction that this change created: delete it in YNAB if it is a duplicate";
   return lookAlikes.map((id) => ({ id, label, reason }));
 }
 
@@ -273,8 +272,8 @@ export interface RecordsNow {
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
-   * Ids of the tracking accounts, from the time of the change if undo can't read accounts in this
-   * profile; absent if the change removed no categories.
+   * Ids of the tracking accounts (those at the time of the change if undo can't read accounts in
+   * this profile); absent if the change removed no categories.
    */
   readonly trackingAccountIds: readonly string[] | undefined;
 }

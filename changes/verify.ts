@@ -187,7 +187,7 @@ function verifyTarget(
   return done(words, asStored(target, record));
 }
 
-/** An import that YNAB matches with an entered transaction no longer counts in the balance. */
+/** An import that YNAB matches with an entered transaction no longer counts toward the balance. */
 function matchedWords(target: Target, record: UpstreamRecord): string | null {
   const isMatched = importIdOf(target) !== null &&
     (record["matched_transaction_id"] ?? null) !== null;
@@ -236,7 +236,7 @@ function notAppliedWords(names: readonly string[]): string {
 }
 
 function storedWords(name: string, record: UpstreamRecord): string {
-  // Shows the name next to an id instead of the id.
+  // If a record has a name for an id, shows only the name.
   const value = record[name.replace(/_id$/, "_name")];
   const isText = typeof value === "string" && value !== "";
   return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;
@@ -248,7 +248,8 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // Deleting a record also deletes its followers. A re-created follower gets its marks later.
+  // Deleting a record also deletes its followers. A re-created follower gets its status, memo and
+  // flag later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

@@ -143,10 +143,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/**
- * If not all columns fit, puts the rest in additional tables, each of which repeats the first
- * column.
- */
+/** Puts columns that don't fit in additional tables, each of which repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],

@@ -3,10 +3,7 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 /** Length of the rolling window for counting requests, in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
-/**
- * Number of requests reserved for a confirmed change: its final check, steps, compensation and
- * undo.
- */
+/** Requests reserved for a confirmed change: its final check, steps, compensation and undo. */
 const RESERVED = 10;
 /** How long a 429 without a usable Retry-After pauses requests. */
 const CLOSED_BY_DEFAULT_MS = 600_000;

@@ -9,10 +9,7 @@ export interface LoadProgress {
   readonly total: number | null;
 }
 
-/**
- * Maximum size of a decompressed body in bytes: three times the size of a list of 100,000
- * transactions.
- */
+/** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
 export const MAX_BODY_BYTES = 256_000_000;
 const PROGRESS_BYTES = 1_000_000;
 
@@ -76,10 +73,7 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /**
-   * The access token, which is removed from YNAB's messages because they appear in replies and
-   * logs.
-   */
+  /** The access token; removed from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

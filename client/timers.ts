@@ -76,10 +76,7 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 
 /** Timing of {@linkcode BackgroundRetries}, in milliseconds. */
 export interface RetryOptions {
-  /**
-   * Maximum pause between attempts; until it is reached, each pause is twice as long as the
-   * previous one.
-   */
+  /** Maximum pause between attempts; until then, each pause is twice as long as the last. */
   readonly longestPauseMs: number;
   /** How long to keep trying, including the duration of each attempt. */
   readonly deadlineMs: number;

@@ -1,7 +1,4 @@
-/**
- * A plan of any size, made of copies of the household's transactions, for benchmarks and load
- * tests.
- */
+/** A plan of any size, made of copies of the household's transactions, for benchmarks. */
 
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";

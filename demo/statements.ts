@@ -1,7 +1,4 @@
-/**
- * Last month's statements from the demo household's banks. The statements differ slightly from the
- * plan.
- */
+/** Last month's statements from the household's banks, which differ slightly from the plan. */
 
 import { addDays } from "../domain/base/day.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";

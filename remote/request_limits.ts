@@ -6,10 +6,7 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/**
- * Returns the part of an address that identifies one customer: the first 64 bits of an IPv6
- * address.
- */
+/** Returns the part of an address that identifies a customer: the first 64 bits in IPv6. */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
@@ -41,9 +38,9 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Sets a limit per address and a total limit, for clients that use many addresses. Half as many
-   * again are reserved for the first request from each network, so that clients with a few networks
-   * can't use up everyone's total. The clock returns milliseconds.
+   * Sets a limit per address, and a total limit because a client may use many addresses. Half as
+   * many again are reserved for the first request from each network, so that clients with a few
+   * networks can't use up the total. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -94,7 +91,7 @@ export type Exceeded = "callsOfOne" | "calls";
 export interface LoadLimits {
   readonly calls: number;
   readonly callsOfOne: number;
-  /** How many of the calls are reserved for ids that have no other call in progress. */
+  /** How many of the calls are reserved for addresses in networks without a call in progress. */
   readonly reserved?: number;
 }
 
@@ -117,7 +114,9 @@ export class Load {
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
     const { calls, reserved = 0 } = this.#limits;
-    if (this.#calls >= calls - (own === 0 ? 0 : reserved)) return "calls";
+    const isInNetwork = (other: string): boolean => networkOf(other) === networkOf(id);
+    if (this.#calls >= calls) return "calls";
+    if (this.#calls >= calls - reserved && this.#callsOf.keys().some(isInNetwork)) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
     ended.addEventListener("abort", () => this.#leave(id), { once: true });
@@ -186,7 +185,7 @@ const LIMITS = {
   tokenRequests: 128,
   /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
   pageRequests: 64,
-  /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
+  /** Maximum concurrent redirects back from YNAB; each one waits for YNAB's token endpoint. */
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
@@ -202,9 +201,8 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, without the reserve for further
-   * networks. The total is limited because each of them is stored for a while and one client may
-   * have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, without the reserve for networks.
+   * It's limited because each is stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

@@ -9,10 +9,7 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/**
- * Folders of the bundles that this process has built, by entry. Artifacts and tests share these
- * bundles.
- */
+/** Folders of this process's bundles, by entry. Artifacts and tests share them. */
 const made = new Map<string, Promise<string>>();
 
 /**

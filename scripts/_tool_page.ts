@@ -104,10 +104,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
   return lines.join("\n");
 }
 
-/**
- * Descriptions of fields, by name, or by `tool.field` if a field has a different meaning in one
- * tool.
- */
+/** Descriptions of fields, by name, or by `tool.field` if one tool uses a field differently. */
 const shared: Readonly<Record<string, string>> = meanings;
 
 /** Returns a field's meaning in the given tool or, if there is none, its shared meaning. */

@@ -81,10 +81,7 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/**
- * Where a schema is used: `row` means in the rows of an answer's list, and `page` means in the
- * docs.
- */
+/** Where a schema is used: `row` means the rows of an answer's list, and `page` means the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {

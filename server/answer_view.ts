@@ -117,7 +117,7 @@ async function handStatement(
   return await answerOf({ name, args: args.arguments, handed }, source);
 }
 
-/** Calls the tool directly, always with data and without asking the user. */
+/** Calls the tool directly: it always returns data and never asks the user. */
 async function answerOf(
   called: CalledTool,
   { server, session, context }: Source,

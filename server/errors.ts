@@ -53,9 +53,9 @@ export const APPLICATION_REJECTED = "The operator has to correct the client ID o
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
-    ? `the server itself failed${named} after a change was sent to YNAB: don't repeat the ` +
-      "call, check the plan first, and report this with the reference"
-    : `the server itself failed${named}: ` +
+    ? `an internal error occurred${named} after a change was sent to YNAB: don't repeat the ` +
+      "call; check the plan, and report this error with the reference"
+    : `an internal error occurred${named}: ` +
       "try again, and report it with the reference if it happens again";
 }
 

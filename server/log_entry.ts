@@ -80,7 +80,7 @@ export type LogEntry =
     readonly tool: string;
     readonly error: string;
   }
-  /** An HTTP request that failed because of the server itself. */
+  /** An HTTP request that failed because of an error in the server. */
   | { readonly level: "error"; readonly event: "http_failed"; readonly error: string }
   /** An HTTP request that was rejected. */
   | { readonly level: "debug"; readonly event: "http_refused"; readonly status: number }

@@ -186,7 +186,7 @@ function decoded(part: string): string {
   } catch (error) {
     throw new ToolError(
       "invalid_input",
-      "the plan in the address is not percent-encoded: use the plan's id",
+      "the plan in the URI isn't correctly percent-encoded: use the plan's id",
       { cause: error },
     );
   }

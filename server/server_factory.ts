@@ -35,9 +35,9 @@ export interface ServerFactory {
   /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Shuts down cleanly. No new changes start. Resolves when all running changes are in the journal,
-   * the data is in the store, and the store's files are closed. Later calls are answered from
-   * memory.
+   * Shuts down cleanly; new changes are refused. Resolves when all running changes are in the
+   * journal, the data is in the store, and the store's files are closed. Later calls are answered
+   * from memory.
    */
   readonly close: () => Promise<void>;
 }

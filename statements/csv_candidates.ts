@@ -36,10 +36,7 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/**
- * A column's numbers, read as balances and, if possible, also with their signs from the next
- * column.
- */
+/** A column's numbers, read as balances and, if possible, with signs from the next column. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads a source with each possible decimal separator. */

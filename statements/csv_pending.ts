@@ -123,10 +123,7 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/**
- * Minimum number of rows for judging by words. With fewer, two words may be just two kinds of
- * payments.
- */
+/** Minimum number of rows for judging by words. With fewer, two words may be two payment types. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with a star. A payee's name may itself begin with a star. */

@@ -115,10 +115,7 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
-/**
- * A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in their
- * text.
- */
+/** A semicolon that doesn't end an entity such as `&amp;`, which some banks leave in their text. */
 const SEMICOLON = /(?<!&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6}));/iu;
 
 function separatorIn(text: string, delimiter: string): string | RegExp {

@@ -164,10 +164,7 @@ function sampleOf(bytes: Bytes): Bytes {
   return sample.subarray(0, length);
 }
 
-/**
- * U+0080 to U+009F in windows-1252. A byte without an assigned character remains a control
- * character.
- */
+/** U+0080 to U+009F in windows-1252. A byte without a character remains a control character. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoded(bytes: Bytes, encoding: string): string {

@@ -87,7 +87,7 @@ export async function comparedStatement(
   return { plan, comparison, entries: rows, fingerprints, account };
 }
 
-/** Replaces prefixes and names in decisions with ids. */
+/** Replaces id prefixes and names in decisions with ids. */
 function resolved(
   decisions: readonly RowDecision[],
   { accounts, transactions }: Pick<ComparedPlan, "accounts" | "transactions">,

@@ -31,7 +31,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /** What earlier imports into the account revealed; `null` before the first import. */
+  /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }
@@ -132,8 +132,8 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
-  "call again with statement and read_as. If no choice reads every row correctly, give rows and " +
-  "both balances instead";
+  "call again with statement and read_as. If no choice reads every row correctly, pass the rows " +
+  "and the opening and closing balances instead";
 
 /** Returns `null` for an error about the file's contents; rethrows other errors. */
 function unreadable(error: unknown): null {
@@ -145,7 +145,7 @@ async function wanted(
   { statements: { folder, folderSetting } }: ServerView,
   tryReading: (bytes: Uint8Array<ArrayBuffer>) => Promise<Statement | null>,
 ): Promise<StatementRequest> {
-  const ways = "text, or rows and both balances that you read yourself";
+  const ways = "text, or rows with the opening and closing balances";
   if (folder === null) {
     const message = `Give the statement as ${ways}. To read files, set ${folderSetting} to a ` +
       "folder and restart this server";
@@ -189,7 +189,7 @@ function refuseOtherAccount(
   if (number === null || other === undefined || others.some(({ id }) => id === account.id)) return;
   throw invalidInput(
     `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
-      `"${cleanText(account.name)}": give the other account or another file`,
+      `"${cleanText(account.name)}": pass the other account or another file`,
   );
 }
 

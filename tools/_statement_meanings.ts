@@ -11,8 +11,8 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   account_id: "Id or name; optional if a file for the same bank account was imported before",
   file: 'Name of a file in the statements folder, or "newest"',
   text: "The file's contents",
-  rows: "Rows that the assistant read itself, for example from a PDF; both balances are required " +
-    "and must match the rows",
+  rows: "Rows that the assistant read itself, for example from a PDF; the opening and closing " +
+    "balances are required and must match the rows",
   statement: "Id of a statement that was already read, valid for 60 minutes; pass it instead " +
     "of the file",
   opening_balance: "Balance before the first row; overrides the one in the file",

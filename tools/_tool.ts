@@ -119,7 +119,7 @@ export interface ToolContext<
 > {
   /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads; they always send requests to YNAB, as previews and changes need. */
+  /** The declared reads; they always send requests to YNAB, as previews and changes require. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /**
    * The declared reads, bypassing the local copy; for a re-read while a change is being written.

@@ -128,7 +128,7 @@ function draftOf(
     done: `Approved ${transactionCount(count - already)}` +
       (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
-      ? [`transactions that were not read before: ${unread}; undo leaves them approved`]
+      ? [`transactions not read before this approval: ${unread}; undo leaves them approved`]
       : [],
     steps: [transactionsStep(planId, changes)],
     irreversible: isKnown

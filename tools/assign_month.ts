@@ -122,7 +122,7 @@ async function wantedMonth(
   switch (input.mode) {
     case undefined: {
       const assignments = namedAssignments(input.assignments ?? [], plan);
-      return { assignments, warnings: [], otherwise: "The categories already have these amounts" };
+      return { assignments, warnings: [], otherwise: "These amounts are already assigned" };
     }
     case "underfunded":
       return underfundedMonth(month, { limit, format });

@@ -34,7 +34,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Checks whether a payment is affordable, in cash (risk until 3 months after it; up to 0.1 " +
+    "Checks whether a payment is affordable, in cash (risk within 3 months after it; up to 0.1 " +
     "is safe) and in the plan (the category's free money, then Ready to Assign, then surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },

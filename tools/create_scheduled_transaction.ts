@@ -91,7 +91,7 @@ function draftOf(
   if (first !== undefined && !input.even_if_equal) {
     refusals.add(
       scheduleLabel(first, plan.format),
-      "an identical schedule exists: pass even_if_equal true to create another",
+      "an identical schedule exists: to create another, pass even_if_equal: true",
     );
   }
   const { account, fields } = refusals.passed(found);

@@ -35,7 +35,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers (use profile complete or the " +
+    "Enters past transactions into one account. Not for transfers (use the complete profile or " +
     "YNAB app), future payments or bank imports (check find_transactions first).",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
@@ -60,11 +60,11 @@ export const schema = {
       amount: amount.describe("Negative is money out"),
       payee_name: payeeOrNone.optional(),
       category_id: reference.optional()
-        .describe("Id or name; Inflow: Ready to Assign for income"),
+        .describe('Id or name; "Inflow: Ready to Assign" for income'),
       memo: storedText(500).optional(),
       cleared: z.enum(["cleared", "uncleared"]).default("uncleared"),
     })).min(1).max(50),
-    approved: z.boolean().default(false).describe("Default false: waits for approval"),
+    approved: z.boolean().default(false).describe("Default: false (waits for approval)"),
   }),
   output: changeOutput,
 };

@@ -12,7 +12,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete a schedule",
-  description: "Deletes a scheduled transaction; transactions it has entered stay. Use " +
+  description: "Deletes a scheduled transaction; transactions it entered are kept. Use " +
     "edit_scheduled_transaction to change one.",
   profiles: ["complete"],
   isIdempotent: true,

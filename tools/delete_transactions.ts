@@ -47,7 +47,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // For past months, reporting what is available now isn't worth another request.
+    // After a change in a past month, what is available now isn't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });

@@ -12,17 +12,17 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows what each credit card owes and has set aside; for one card, also what opened or " +
+    "Shows debt and money set aside per credit card; for one card, also what opened or " +
     "closed the gap, month by month, and how to close it. Takes one request per month since " +
     "the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
-    cards: "Credit cards and lines of credit that are open.",
+    cards: "Open credit cards and lines of credit.",
     "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
     "cards[].set_aside": "Available in the card's payment category.",
-    "causes[].first": "First month with this cause.",
-    "causes[].last": "Most recent month with this cause.",
+    "causes[].first": "First month in which this cause occurred.",
+    "causes[].last": "Most recent month in which this cause occurred.",
     events: "Causes by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
     explained: "The card that is explained in detail.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Owed minus set aside; negative if more is set aside than owed.",
-    covered_until: "Last month when enough was set aside.",
+    covered_until: "Most recent month in which enough was set aside.",
     before: "The gap before the first event; absent if zero.",
     causes: "Causes of the gap; their amounts and `before` add up to the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",

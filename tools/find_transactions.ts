@@ -62,7 +62,7 @@ export const schema = {
   input: planInput({
     since: day.optional(),
     until: day.optional(),
-    amount: amount.optional().describe("Exact; amounts are signed, negative is money out"),
+    amount: amount.optional().describe("Exact and signed; negative is money out"),
     min_amount: amount.optional(),
     max_amount: amount.optional(),
     account_ids: accountIds.describe("Ids or names"),

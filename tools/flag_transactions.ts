@@ -16,7 +16,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Flag transactions",
   description: "Sets transactions' flag color, for example for a tax return; null removes it. " +
-    "Find them with find_transactions (flag).",
+    "Find flagged ones with find_transactions.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {

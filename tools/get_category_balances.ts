@@ -10,7 +10,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Category balances",
   description: "Lists assigned, activity and available per category in one month, and what each " +
-    "target still needs (underfunded). Use it to see what is left, get_budget_vs_actual for " +
+    "target still needs (underfunded). Use it for what is left, get_budget_vs_actual for " +
     "overspending.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
@@ -59,7 +59,7 @@ export async function handler(
   });
   if (visible.length === 0 && input.group !== undefined && input.category_ids !== undefined) {
     throw invalidInput(
-      "group has none of the categories in category_ids: leave out one of the two",
+      "group has none of the categories in category_ids: omit one of these arguments",
     );
   }
   const format = moneyFormat(input.plan_id);

@@ -177,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Payments through the end of the month that the next week ends in. */
+  /** Payments through the end of the month in which the next week ends. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -40,15 +40,16 @@ export const summary: ToolSummary = {
     corrections: "Balance adjustments in on-budget and loan accounts.",
     unpaired: "Transfers whose other side is missing.",
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
-      "outflow excluding loan payments, computed as in Toolkit for YNAB.",
+      "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "The same balance divided by the average spending and loan payments in finished months.",
+      "The same balance divided by the daily average of spending and loan payments in finished " +
+      "months.",
   },
 };
 
 export const schema = {
   input: planInput({
-    since: month.optional().describe("Default: until minus 11 months"),
+    since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
     leave_out: categoryIds.describe('Categories to exclude from "lasts"'),
   }),

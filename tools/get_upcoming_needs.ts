@@ -37,9 +37,9 @@ export const summary: ToolSummary = {
     short: "The larger of `target` and `coming` - `available` - `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
     chance_over:
-      "Chance of being overspent at the end of the month; absent if there are fewer than 6 " +
-      "finished months.",
-    left: "Ready to Assign plus income before the month, minus `short`.",
+      "Chance that the category is overspent at the end of the month; absent if there are fewer " +
+      "than 6 finished months.",
+    left: "Ready to Assign plus the income expected before the month, minus `short`.",
   },
 };
 
@@ -105,7 +105,7 @@ export async function handler(
     return {
       month: name,
       bills,
-      notes: [`YNAB doesn't have ${name} yet: only bills are included.`],
+      notes: [`YNAB has no data for ${name} yet: only bills are included.`],
     };
   }
   const needs = categoryNeeds({

@@ -48,8 +48,8 @@ export async function handler(
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });
-  // Changes made in the same millisecond keep the journal's order. Places count from the oldest
-  // change, so that later changes don't shift them.
+  // Changes made in the same millisecond keep the journal's order. Positions are counted from the
+  // oldest change, so that later changes don't shift them.
   const places = new Map(changes.map((one, nth) => [one, nth - changes.length]));
   const keyOf = (one: PastChange): SortKey => [-Date.parse(one.at), places.get(one) ?? 0];
   const { items, ...rest } = pageOf(changes, { keyOf, ...paging });

@@ -33,14 +33,14 @@ export const summary: ToolSummary = {
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
     moved: "Amount moved between categories; for one category, the amount moved out",
     moved_in:
-      "Amount moved in from other categories; the category's total assigned is assigned - " +
-      "moved + moved_in",
+      "Amount moved in from other categories; the category's total assigned is `assigned` - " +
+      "`moved` + `moved_in`",
     moved_share:
-      "moved divided by assigned, absent if nothing was assigned; budgeting accuracy is 1 - " +
-      "moved_share",
+      "`moved` divided by `assigned`, absent if nothing was assigned; budgeting accuracy is 1 - " +
+      "`moved_share`",
     times: "Number of moves between categories",
     first_known:
-      "Date of the oldest move that YNAB has kept; earlier months are unknown, and the month of " +
+      "Date of the oldest move that YNAB still has; earlier months are unknown, and the month of " +
       "this move may be incomplete",
   },
 };

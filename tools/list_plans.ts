@@ -25,7 +25,7 @@ export const schema = {
 };
 
 const NOT_KEPT = "nothing is kept after this process ends, so changes can't be undone after a " +
-  "restart: start the server with --store sqlite:FOLDER and a folder it can write to";
+  "restart: start the server with --store sqlite:FOLDER, using a folder it can write to";
 
 export const reads = ["getPlans"] as const;
 export const writes = [] as const;

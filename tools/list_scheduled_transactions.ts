@@ -22,7 +22,7 @@ const MAX_YEARS = 5;
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description:
-    "Lists the due dates of scheduled transactions in a date range, with totals that leave out " +
+    "Lists the due dates of scheduled transactions in a date range, with totals excluding " +
     "transfers. Use forecast_balance for unscheduled payments, find_transactions for past ones.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },

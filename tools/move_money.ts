@@ -94,7 +94,9 @@ function sides(
   const found = [find("from_category_id"), find("to_category_id")] as const;
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
   if (from.id === to.id) {
-    throw invalidInput("from_category_id and to_category_id are the same category: choose two");
+    throw invalidInput(
+      "from_category_id and to_category_id are the same category: choose two",
+    );
   }
   return { from, to };
 }

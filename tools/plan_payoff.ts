@@ -153,7 +153,7 @@ export async function handler(
     throw input.debts === undefined
       ? new ToolError(
         "not_found",
-        "no card owes more than is set aside, and no loan has a balance: there is no debt to plan",
+        "no card owes more than is set aside, and no loan has a balance: nothing to pay off",
       )
       : new ToolError("not_found", "none of these accounts has a debt", {
         rows: listed.map(leftOut),
@@ -226,7 +226,7 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/** An account with YNAB's loan figures, each by its first day. */
+/** An account with YNAB's loan figures, each by the day from which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;

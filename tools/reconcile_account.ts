@@ -92,7 +92,7 @@ export async function handler(
     ]);
     const [id] = accountIdsOf([input.account_id], { accounts });
     const account = accounts.live.find((one) => one.id === id);
-    if (account === undefined) throw new TypeError("The fresh data lacks the account");
+    if (account === undefined) throw new TypeError("The account is missing from the fresh data");
     return reconcileDraft(input, {
       planId,
       account,

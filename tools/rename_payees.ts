@@ -82,10 +82,7 @@ interface Renamed {
   readonly name: string;
 }
 
-/**
- * Rejects the name of another payee, because that would create a duplicate. Merging is a separate
- * tool.
- */
+/** Rejects another payee's name, which would create a duplicate. Merging is a separate tool. */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

@@ -126,8 +126,8 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
   }
   if (amount !== null || (byDate === undefined && frequency === undefined)) return;
   throw invalidInput(
-    "amount null removes the target, so nothing else can be set: pass an amount, or omit by_date " +
-      "and frequency",
+    "a null amount removes the target, so nothing else can be set: pass an amount, or omit " +
+      "by_date and frequency",
   );
 }
 
@@ -139,7 +139,7 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
   if (isCardPayment && request.frequency !== undefined) {
     refusals.add(
       "frequency",
-      "a credit card payment category can't have one: omit it, or pass by_date",
+      "a credit card payment category can't have a frequency: omit it, or pass by_date",
     );
   }
   if (isLoan && request.frequency !== undefined) refusals.add("frequency", LOAN);

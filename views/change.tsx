@@ -56,10 +56,7 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 }
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
-  /**
-   * For a card inside another view: called when a request starts, and when the last request has
-   * ended.
-   */
+  /** For a card inside another view: called when a request starts, and when the last one ends. */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 

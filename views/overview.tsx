@@ -31,10 +31,7 @@ type Overview = Pick<Balances, "month"> & Partial<Summary & Balances>;
  */
 const CARD_PAYMENTS = "Credit Card Payments";
 
-/**
- * Renders what needs a decision in a month: overspent categories first, then underfunded
- * categories.
- */
+/** Renders what needs a decision in a month: overspent categories, then underfunded ones. */
 export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);

@@ -80,7 +80,7 @@ interface OpenRow {
   readonly options: readonly Option[];
 }
 
-/** Returns the groups whose rows each need a decision by the user. */
+/** Returns the groups of rows for which the user must make decisions. */
 function openGroups({ answer }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;

@@ -52,10 +52,7 @@ export function fieldAmount(value: number): string {
   return formatAmount(value, { ...wording.money, groupMark: "" });
 }
 
-/**
- * Parses an amount, which must be positive unless a sign is allowed; `null` if it is invalid or
- * ambiguous.
- */
+/** Parses an amount, positive unless a sign is allowed; `null` if invalid or ambiguous. */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
   // A period after letters, as in "Fr.50", belongs to the symbol.

@@ -85,10 +85,7 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, so it can't have a category";
 }
 
-/**
- * Like {@linkcode whyNoCategory}, but also explains why the category can't be Inflow: Ready to
- * Assign.
- */
+/** Like {@linkcode whyNoCategory}, but also explains why it can't be Inflow: Ready to Assign. */
 export function whyNotIn(
   category: CategoryRecord | null,
   transaction: Parameters<typeof whyNoCategory>[0] & Pick<TransactionRecord, "amount">,

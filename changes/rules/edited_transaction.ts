@@ -143,7 +143,7 @@ function wantedCategory(
       .find(({ id }) => id === transaction.category_id);
     if (account === null || kept === undefined || isSplit) return undefined;
     const why = whyNotOnAccount(kept, account);
-    // A transaction on a tracking account loses its category, and the preview should show that.
+    // A transaction in a tracking account loses its category, and the preview should show that.
     if (why !== null && !account.on_budget) return null;
     refusals.add("account_id", why);
     return undefined;

@@ -156,17 +156,18 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
   const uncleared = unclearedWords(found, format);
   const advice = uncleared !== null
     ? `${uncleared.what}. If the bank has ${uncleared.them}, call again with ${uncleared.them} in ` +
-      `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
+      `clear_ids. If not, check the other explanations; ${correction} (adjust: true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains the difference: look for missing or incorrect ones, " +
-      `enter or fix them and call again, or call with adjust true to add ${correction}`
+    ? "No small set of transactions explains the difference: look for missing or incorrect " +
+      "transactions, enter or fix them and call again, or call with adjust: true to add " +
+      correction
     : "Check the explanations, most likely first, fix what is wrong and call again, or call " +
-      `with adjust true to add ${correction}`;
+      `with adjust: true to add ${correction}`;
   return {
     status: "difference_found",
-    message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +
-      `transactions${counted}. Nothing was written. ${advice}`,
+    message: `The bank balance is ${amount} ${difference > 0 ? "above" : "below"} the total of ` +
+      `the cleared transactions${counted}. Nothing was written. ${advice}`,
     warnings: signWarnings(found),
     extra: extraOf(found, format),
   };

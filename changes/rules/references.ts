@@ -35,7 +35,7 @@ export function accountFinder(
 
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
-    ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"
+    ? "YNAB has no transfer payee for this account: enter the transfer in the YNAB app"
     : null;
 }
 
@@ -110,7 +110,7 @@ export function chosenPayee(
     return null;
   }
   if (isReservedPayee(found.name)) {
-    refusals.add(subject, "YNAB reserves it: choose another payee");
+    refusals.add(subject, "YNAB reserves this name: choose another payee");
     return null;
   }
   return { id: found.id, name: found.name };

@@ -80,7 +80,7 @@ export function statementDraft(
   };
 }
 
-/** Accounts whose transactions YNAB derives from the loan. */
+/** Types of accounts for which YNAB generates transactions, such as interest and escrow. */
 const LOANS: readonly string[] = [
   "mortgage",
   "autoLoan",
@@ -179,7 +179,7 @@ function movementsOf(
   ];
 }
 
-/** Maximum days between an import and the entered transaction that YNAB matches with it. */
+/** YNAB matches an import with an entered transaction that is at most this many days away. */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;

@@ -14,7 +14,7 @@ import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/** The question always lists new transactions if there are no more than this. */
+/** The question lists all new transactions if there are at most this many. */
 const MAX_SHOWN = 20;
 
 /** The plan of a statement's account, with its live accounts and all live transactions. */

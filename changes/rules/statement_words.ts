@@ -24,7 +24,7 @@ export function openWords({ balance, doubtful, differs, transfers }: Comparison)
 
 export function differenceWords(difference: number, format: MoneyFormat): string {
   const amount = moneyWords(Math.abs(difference), format);
-  return `the bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared transactions`;
+  return `the bank balance is ${amount} ${difference > 0 ? "above" : "below"} the cleared balance`;
 }
 
 export function statementSentence(words: StatementWords, isDone: boolean): string {

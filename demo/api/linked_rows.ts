@@ -96,10 +96,7 @@ export interface Partner {
   readonly line: StoredSplitLine | null;
 }
 
-/**
- * Finds the other side of a transfer; `null` if it is deleted or doesn't refer back to the
- * transaction.
- */
+/** Finds a transfer's other side; `null` if it is deleted or doesn't refer back. */
 export function partnerOf(
   { id, transfer_transaction_id: other }: StoredTransaction,
   plan: DemoPlan,

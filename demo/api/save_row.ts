@@ -143,10 +143,7 @@ function marksAfter(row: StoredTransaction, fields: Fields): Partial<StoredTrans
   };
 }
 
-/**
- * Returns the transaction's category after an update; ignores a card payment category in the
- * request.
- */
+/** Returns the category after an update; ignores a card payment category in the request. */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,

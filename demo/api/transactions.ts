@@ -215,10 +215,7 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/**
- * Maximum number of days between an imported transaction and an entered transaction that matches
- * it.
- */
+/** Maximum number of days between an imported transaction and a matching entered one. */
 const MAX_MATCHED_DAYS = 10;
 
 /**

@@ -250,10 +250,7 @@ function addSpending(
   if (credit !== 0) sum.credit.push({ accountId: account.id, amount: credit });
 }
 
-/**
- * Returns Uncategorized for a card payment category, because such categories never have
- * transactions.
- */
+/** Returns Uncategorized for a card payment category, which never has transactions. */
 function countedCategory(id: string | null, plan: ClosingPlan): string {
   const isCounted = id !== null && plan.categories.has(id) && !plan.cardCategoryIds.has(id);
   return isCounted ? id : plan.uncategorizedId;

@@ -127,8 +127,5 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/**
- * Maximum number of days between the two sides of a transfer, or between an entry and the bank's
- * posting.
- */
+/** Maximum days between two sides of a transfer, or between an entry and the bank's posting. */
 export const MAX_POSTING_DAYS = 5;

@@ -37,10 +37,7 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /**
-   * Starts a list of rejected rows. If only one argument is rejected, its own error is thrown
-   * instead.
-   */
+  /** Starts a list of rejected rows. A single rejected argument throws its own error instead. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

@@ -19,10 +19,7 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /**
-   * Secret that the page sends with a click; absent if the user can't confirm or decline from the
-   * card.
-   */
+  /** Secret that the page sends with a click; absent if the card can't confirm or decline. */
   readonly secret?: string;
   /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;

@@ -25,10 +25,7 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 type Part = typeof PARTS[number];
 
-/**
- * Actual minus expected cash flow on a day, or a lasting change in the cash flow; signed
- * milliunits.
- */
+/** Actual minus expected cash flow on a day, or a lasting change in it; signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;

@@ -224,10 +224,7 @@ const OUTER_FENCE = 3;
 /** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
-/**
- * Returns the weight of a month by its age in months; older months weigh less, because habits
- * change.
- */
+/** Returns the weight of a month of this age; older months weigh less, because habits change. */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }

@@ -65,10 +65,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/**
- * Rejects a name that another category in the group already has, ignoring letter case and character
- * width.
- */
+/** Rejects a name that the group already has, ignoring letter case and character width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,

@@ -192,10 +192,7 @@ function amountEvidence(variation: number, share: number): number {
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/**
- * Shapes of the gamma distribution to try: 1 means random, 64 means regular to an eighth of the
- * interval.
- */
+/** Shapes of the gamma distribution: 1 is random, 64 is regular to an eighth of the interval. */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**

@@ -105,10 +105,7 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/**
- * An amount is unusual if its distance from the median, in robust standard deviations, exceeds
- * this.
- */
+/** An amount is unusual if it is further from the median, in robust standard deviations. */
 const FAR = 3.5;
 
 const BEYOND = 1.5;
@@ -120,10 +117,7 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/**
- * Minimum deviation; with a smaller one, nearly constant prices would make every difference
- * unusual.
- */
+/** Minimum deviation; otherwise, any difference from nearly constant prices would be unusual. */
 const MIN_DEVIATION = 0.08;
 
 export interface UsualAmount {

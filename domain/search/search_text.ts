@@ -154,10 +154,7 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/**
- * The folded words of a column's values, one line per value, joined so that one search covers them
- * all.
- */
+/** The folded words of a column's values, one line per value, so that one search covers all. */
 export class SearchText {
   readonly text: string;
   #lines: readonly string[] | null = null;

@@ -35,10 +35,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /**
-   * Whether the rows add up to the difference between the balances; `null` if either balance is
-   * unknown.
-   */
+  /** Whether the rows add up to the balances' difference; `null` if a balance is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -53,18 +50,12 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /**
-   * Rows that could match any of several transactions. The change leaves those transactions
-   * unchanged.
-   */
+  /** Rows that could match any of several transactions, which the change doesn't touch. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /**
-   * Rows whose transaction has a different amount. The transaction isn't changed until the user
-   * decides.
-   */
+  /** Rows whose transaction has a different amount, which only the user can decide to change. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;

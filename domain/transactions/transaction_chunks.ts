@@ -129,10 +129,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/**
- * Whether a transaction is the imported half of a pair. Each pair has exactly one imported
- * transaction.
- */
+/** Whether a transaction is the imported half of a pair. Each pair has exactly one. */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

@@ -105,7 +105,7 @@ async function submitted(
   }
   if (form.has("everything")) {
     if (form.get("sure") !== "yes") {
-      return htmlResponse(400, problem("Nothing was deleted: check the box first.", options));
+      return htmlResponse(400, problem("Nothing was deleted. Check the box first.", options));
     }
     await options.remove(rows, "removed");
     await closeAccounts(options.store, account.tenant);
@@ -135,8 +135,7 @@ function downloaded(programs: readonly Program[]): Response {
 
 const ACCESS = { read: "may read", change: "may read and change" } as const;
 
-const AT_YNAB =
-  "<p>This doesn't withdraw the server's access to YNAB, which only you can do: open " +
+const AT_YNAB = "<p>This doesn't withdraw the server's access to YNAB. Only you can do that, in " +
   `<a href="${YNAB_SETTINGS}">YNAB's settings</a>.</p>`;
 
 function listPage(
@@ -159,8 +158,8 @@ function listPage(
     "<p>Removing a program deletes its copy of your plans, its journal of changes and its tokens. " +
     "Changes that it made stay in YNAB and can no longer be undone from here.</p>",
     AT_YNAB,
-    "<p>This page can't show your plans or the journal: they are encrypted, and only the program " +
-    "that you connected can open them. To see them, ask in that program.</p>",
+    "<p>This page can't show your plans or the journal, because they are encrypted, and only the " +
+    "program that you connected can open them. To see them, ask in that program.</p>",
     '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
     `<p>If you write to the operator, include this ID: ${escaped(user)}</p>`,
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +

@@ -12,7 +12,7 @@ import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
 
 /** A vault: one user's data for one program. */
 export interface VaultRow {
-  /** Id of the vault and of the program's grant. */
+  /** Id of the vault; the program's grant has the same id. */
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;
@@ -52,7 +52,7 @@ export interface AuthorizationUses {
   readonly reserved: number;
 }
 
-/** How long a user may take to sign in at YNAB, in milliseconds. */
+/** How long a user may take to sign in with YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
 
 export const MAX_PROGRAMS = 10;
@@ -72,7 +72,7 @@ export class HostedDatabase {
     this.#sql = database;
   }
 
-  /** Returns the stored root key, which is sealed; if there is none, stores the given key first. */
+  /** Returns the stored root key, still sealed. If none is stored, stores the given key first. */
   async rootKey(created: Bytes): Promise<Bytes> {
     await this.#sql.all(sql`
       INSERT INTO ${SCHEMA}.server_keys VALUES ('root', ${created})
@@ -83,15 +83,15 @@ export class HostedDatabase {
     return bytesIn(row?.["body"]);
   }
 
-  /** Replaces the root key only if it is still the `stored` one. */
+  /** Replaces the root key, but only if the current key is still `stored`. */
   async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);
   }
 
   /**
-   * Reserves one of the authorizations that YNAB allows for a sign-in, or renews the reservation.
-   * Returns how many authorizations are in use, including this one; `null` if none was left.
+   * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
+   * many authorizations are in use, including this one; `null` if none is left.
    */
   async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;
@@ -100,7 +100,7 @@ export class HostedDatabase {
       yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
       yield releaseAuthorization(signIn);
       // A sign-in may finish shortly after its reservation has expired, so delete the reservation
-      // only after twice that time.
+      // only after twice its lifetime.
       yield sql`
         DELETE FROM ${SCHEMA}.authorizations
         WHERE vault IS NULL AND at <= ${now} - ${2 * AT_YNAB_MS}`;
@@ -263,7 +263,7 @@ export class HostedDatabase {
   }
 }
 
-/** Counts authorizations by state. Reservations expire if their sign-ins never return from YNAB. */
+/** Counts authorizations by state. A reservation expires if the user never returns from YNAB. */
 function authorizationUses(now: Sql): Sql {
   return sql`
     SELECT CAST(count(*) FILTER (WHERE vault <> ${DELETED}) AS integer) AS connected,
@@ -282,7 +282,7 @@ function releaseAuthorization(signIn: string): Sql {
   return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
 }
 
-/** Vault id of an authorization whose vault doesn't exist, but which YNAB still counts. */
+/** Vault id for an authorization that YNAB still counts although its vault no longer exists. */
 const DELETED = "deleted";
 
 function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {

@@ -70,7 +70,7 @@ export interface HostedGauges {
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 
-/** Length of a pseudonym, which is short enough to copy by hand. */
+/** Length of a pseudonym: short enough to copy by hand. */
 const LENGTH = 16;
 
 /** Returns a user's pseudonym, which is also the id in the operator's commands. */
@@ -114,7 +114,7 @@ export function auditLine(entry: Readonly<Record<string, unknown>>, now: number)
   return `${JSON.stringify({ time: new Date(now).toISOString(), ...entry })}\n`;
 }
 
-/** Upper limits of the buckets for call durations, in seconds. */
+/** Upper bounds of the histogram buckets for call durations, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 
 const LOOP_MS = 100;

@@ -115,7 +115,7 @@ function hostedConsentPage(
     target: "your budget",
     read: "read your plans; this server asks YNAB for read-only access",
     change: "read and change them; this server asks YNAB for full access. A change is previewed " +
-      "and confirmed first, but approving and importing transactions may happen right away",
+      "and confirmed first, but transactions may be approved and imported right away",
     note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
     fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
       invitationField(options),
@@ -149,7 +149,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
   application_rejected: [
     "server_error",
-    "YNAB rejected the client ID or secret of this server, which its operator must correct",
+    "YNAB rejected this server's client ID or secret, which the operator must correct",
   ],
   ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
   store_failed: ["temporarily_unavailable", "This server couldn't save the sign-in"],
@@ -228,10 +228,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/**
- * Opens the sample household. The sample household doesn't access YNAB, so no authorization is
- * used.
- */
+/** Opens the sample household, which doesn't access YNAB, so no authorization is used. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -36,21 +36,15 @@ export interface OpenHostedOptions extends HostedSurroundings {
   readonly hosted: HostedOptions;
 }
 
-/** A multi-user server. Each program of each user has a vault. */
+/** A multi-user server. Each user has one vault per program. */
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /**
-   * Returns the secret for session ids, which doesn't change when the operator replaces the seal
-   * key.
-   */
+  /** Returns the secret for session ids, which a new seal key doesn't change. */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;
-  /**
-   * Deletes vaults that haven't been used for the retention period, and data left over from
-   * crashes.
-   */
+  /** Deletes vaults unused for the retention period, and data left over from crashes. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -100,8 +94,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Deletions in progress that calls started. A call can't wait for its vault's deletion, because
-   * the deletion waits for the call.
+   * Deletions that calls have started and that aren't finished yet. A call can't wait for its
+   * vault's deletion, because the deletion waits for the call.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -143,8 +137,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // Stored data is sealed with the data key, not with the token, which is added to each
-        // request.
+        // This seals stored data. The token for YNAB is different, and is added to each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
@@ -177,7 +170,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** After a failure, checks the database until it responds again, to log the outage. */
+  /** After a failure, checks the database until it responds, so that the outage's end is logged. */
   const watched = async <Result>(
     work: Promise<Result>,
     isFailure: (result: Result) => boolean = () => false,
@@ -248,7 +241,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because strangers can also request it. */
+/** Caches a result for a second, because anyone can request it. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

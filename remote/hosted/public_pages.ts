@@ -204,9 +204,9 @@ function homePage(hosted: PublicPageOptions): string {
       escaped(hosted.resource)
     }</strong></li>`,
     `<li>Choose whether it may only read your budget or also change it${invitation}.</li>`,
-    "<li>Sign in at YNAB.</li></ol>",
+    "<li>Sign in with YNAB.</li></ol>",
     "<h2>Remove a program</h2>",
-    '<p>Your <a href="/account">account page</a> lists your programs and deletes their data.</p>',
+    '<p>Your <a href="/account">account page</a> lists your programs. You can delete their data there.</p>',
     footer(hosted),
   ]);
 }

@@ -7,11 +7,11 @@ import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
-/** Owner of the lease for sweeping and of the list of deleted vaults. */
+/** The store's owner name for the sweep lease and the list of deleted vaults. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
-/** Group of stored values: the owners of vaults whose deletion began less than a day ago. */
+/** The stored list of the owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
@@ -71,7 +71,7 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 
 /**
  * Finds vaults to delete: vaults unused for the retention period and, after a day, vaults whose
- * program never fetched its token. Delete each batch before you request the next.
+ * program never fetched its token. Delete each batch before requesting the next one.
  */
 export async function* unusedVaults(
   { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,

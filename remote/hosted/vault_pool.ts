@@ -33,7 +33,7 @@ interface OpenVault {
 
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Run this once, when the call has ended. */
+  /** Call this once, when the tool call has ended. */
   readonly leave: () => void;
 }
 
@@ -91,7 +91,7 @@ export class VaultPool {
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const now = this.#options.now();
-    // With `abs`, setting the clock back doesn't stop the recording.
+    // `abs`, because use must still be recorded after the clock is set back.
     if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
     one.notedAt = now;

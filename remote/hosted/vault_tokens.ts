@@ -11,7 +11,7 @@ import {
 
 /** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
-/** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
+/** Lifetime of the lease held during a refresh, and how long to wait for it, in milliseconds. */
 const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
 
 /** Returns the secret for a vault's store: its data key in hexadecimal. */
@@ -99,8 +99,8 @@ export class VaultTokens {
 
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
-    // Without the lease, two processes could send the same token, and its second use would sign out
-    // both.
+    // Without the lease, two processes could send the same refresh token, and its second use would
+    // sign the user out.
     const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");
     try {

@@ -11,7 +11,7 @@ const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** YNAB is considered unavailable after this many consecutive failures. */
 const FAILURES = 10;
-/** How long requests are suspended after these failures, in milliseconds. */
+/** How long requests are suspended after that many failures, in milliseconds. */
 const AWAY_MS = 30_000;
 
 export interface GatedRequest {
@@ -36,7 +36,7 @@ export function sharedGate(now: () => number): SharedGate {
   const firstLoads = new Load(FIRST_LOADS);
   let failures = 0;
   /**
-   * Users whose requests failed. If YNAB can't read one user's plan, other users aren't affected.
+   * Users whose requests failed. If YNAB fails for only one user, requests aren't suspended.
    */
   const failing = new Set<string>();
   let unavailableSince = -Infinity;
@@ -106,9 +106,9 @@ export interface VaultFetchOptions {
 }
 
 /**
- * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request gets
- * a token before it waits for a slot, so that it normally doesn't occupy a slot while the token is
- * refreshed.
+ * Creates a `fetch` that sends a vault's own access token, which it refreshes before the token
+ * expires. A request gets a token before it waits for a slot, so that it normally doesn't occupy a
+ * slot while the token is refreshed.
  */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
@@ -140,7 +140,7 @@ export function vaultFetch(
         await tokens.replace(token);
         return (await send(input, init))[1];
       }
-      // The request's body can't be resent. Reading the response frees its slot.
+      // The request's body can't be resent. Reading the whole response frees the request's slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
         // YNAB rejected the change, so it wasn't made, regardless of what happens to the token.

@@ -57,7 +57,7 @@ export async function leaveForYnab(
   return await oauth.authorizeUrl(state, verifier, facts.mayWrite);
 }
 
-/** Stores how a sign-in ended, until the browser that has the secret fetches it. */
+/** Stores a sign-in's outcome until the browser that has the secret fetches the outcome. */
 export async function saveBack(
   secret: string,
   { uid, end }: { readonly uid: string; readonly end: CreatedVault | Refusal },
@@ -113,7 +113,7 @@ export async function returnFromYnab(
   }
   // Only one of several redirects with the same state continues.
   if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
-  // Even if the database fails, the program gets an error.
+  // If the database fails, the program still gets an error response.
   const end = await endOf({ address, state, began }, options)
     .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);

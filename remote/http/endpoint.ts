@@ -9,7 +9,6 @@ import {
   type HttpLimits,
   limitsOf,
   Load,
-  networkOf,
   PerMinute,
   RETRY,
 } from "../request_limits.ts";
@@ -74,11 +73,10 @@ export function openEndpoint(
   // closing.
   const arriving = new Load({
     calls: all.arrivingForms,
-    callsOfOne: Infinity,
+    callsOfOne: all.arrivingFormsOfOne,
     // Without this reserve, two networks of slow senders could block everyone.
     reserved: Math.ceil(all.arrivingForms / 4),
   });
-  const arrivingOfOne = new Load({ calls: Infinity, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
@@ -192,14 +190,11 @@ export function openEndpoint(
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
     // Count the arriving body now, because some listeners don't call `serve` until the whole body
-    // has arrived. Until then, the request doesn't count toward the other limit.
+    // has arrived. Only then does the request count toward the route's limit.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });
-    const exceeded = overload(arrivingOfOne, customerOf(head.address), arrived.signal) ??
-      overload(arriving, networkOf(head.address), arrived.signal);
-    if (exceeded !== null) arrive();
-    return exceeded ??
+    return overload(arriving, customerOf(head.address), arrived.signal) ??
       admitted(ended, async (request) => {
         const body = await formIn(request, all).finally(arrive);
         if (body instanceof Response) return body;

@@ -50,7 +50,7 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
 
 type Check = (options: HttpOptions) => string | null;
 
-/** Checks of the options, in the order that problems are reported. */
+/** Checks of the options, in the order in which problems are reported. */
 const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;
@@ -61,7 +61,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     if (publicUrl === undefined) return null;
     const wrong = addressProblem(publicUrl);
     if (wrong !== null || new URL(publicUrl).pathname === "/") return wrong;
-    return `must not have a path: ${MCP_PATH} is added to it`;
+    return `must not have a path: ${MCP_PATH} is added automatically`;
   }],
   ["signInHosts", ({ signIn, signInHosts }) => {
     if (signInHosts === undefined) return null;

@@ -159,7 +159,7 @@ export class OpenForms {
     return true;
   }
 
-  /** Closes the forms of a call that its client canceled. */
+  /** Closes the forms of a call that the client has canceled. */
   cancel({ principal, session }: FormClient, callId: unknown): void {
     for (const form of this.#open.values()) {
       const isOfCall = form.principal === principal && form.session === session &&

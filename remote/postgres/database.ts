@@ -55,7 +55,7 @@ const PAUSE_MS = 10;
 
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
-/** Error codes that mean that no database responded. */
+/** Error codes that show that no database responded. */
 const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
 /** SQL for the database's current time in milliseconds since 1970. */

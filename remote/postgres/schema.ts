@@ -9,7 +9,7 @@ export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 4;
 
 /**
- * Statements that create the tables. A full read removed each part whose body is null. The
+ * Statements that create the tables. A null body marks a part that a full read removed. The
  * statements use only features that every PostgreSQL-compatible database has: no extensions and no
  * sequences.
  */

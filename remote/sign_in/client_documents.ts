@@ -118,8 +118,8 @@ interface Lookup {
   /** The address of the document that the lookup needs. */
   readonly address: string;
   /**
-   * Set if the lookup read the document; stores it if the provider accepts it, otherwise deletes
-   * the stored copy.
+   * Set if the lookup read the document. Stores the document if the provider accepts it; otherwise,
+   * deletes the stored copy.
    */
   keep?: (isAccepted: boolean) => Promise<void>;
 }
@@ -262,7 +262,7 @@ class UnreadableError extends Error {
 
 const TOO_MANY = "too many requests";
 
-/** Extracts from a provider's error why a document or keys couldn't be read; `null` for others. */
+/** Returns the `UnreadableError` behind a provider's error; `null` if there is none. */
 export function unreadableIn(error: unknown): UnreadableError | null {
   if (error instanceof UnreadableError) return error;
   return error instanceof Error ? unreadableIn(error.cause) : null;

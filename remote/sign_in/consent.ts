@@ -118,8 +118,8 @@ export const OWNERS_WORDS: ConsentWords = {
   target: "this server",
   read: "read",
   // Two tools apply changes without a preview unless the server runs with `--confirm user`.
-  change: "read and change; a change is previewed and confirmed first, but approving and " +
-    "importing transactions may happen right away",
+  change: "read and change; a change is previewed and confirmed first, but transactions may be " +
+    "approved and imported right away",
   note: "",
   fields: "<label>The owner's token for this server, not YNAB's token" +
     '<input type="password" name="token" autocomplete="off" required></label>',

@@ -15,7 +15,7 @@ const TTL = {
   // Lifetime of an unused token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
-  // Time for a sign-in: ten minutes for the consent page, ten to sign in at YNAB, one to finish.
+  // Time for a sign-in: ten minutes for the consent page, ten to sign in with YNAB, one to finish.
   Interaction: 1_260,
   Session: 600,
 } as const;

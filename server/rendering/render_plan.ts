@@ -91,8 +91,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Check the outer schema: if the text is optional and needs no placeholder, the outer schema's
-    // kind isn't `text`.
+    // Check the outer schema, because its kind is `text` only if the text is required.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
@@ -171,7 +170,7 @@ function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown
     return value.map((item) => shownValue(element, item, to));
   }
   const shown = valueOfKind(kind, value, to);
-  // A changed field's value may be empty, such as the previous value if the record is new.
+  // A changed field's value may be empty; for example, a new record has no previous value.
   return shown === "" && kind !== "value" ? plan.placeholder : shown;
 }
 

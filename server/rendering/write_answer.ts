@@ -26,7 +26,7 @@ const DAY_WEIGHT = 8;
 const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
-/** Minimum number of rows whose shared value is written only once. */
+/** A value that all rows share is written only once if there are at least this many rows. */
 const MIN_SHARING = 3;
 
 export interface Written {
@@ -128,10 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/**
- * Returns the columns that have a value in at least one row. Moves ids that only some rows have to
- * the end.
- */
+/** Returns the columns that have a value in some row, with ids that rows may lack at the end. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],
@@ -197,8 +194,8 @@ function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string):
 }
 
 /**
- * Writes an answer, without the ends of its longest lists if it is too long. A paged list's cursor
- * then points to the first omitted row; other lists don't change the cursor.
+ * Writes an answer; if it is too long, omits the ends of its longest lists. The cursor of a paged
+ * list then points to the first omitted row; other lists don't change the cursor.
  */
 function cutLists(
   result: Fields,

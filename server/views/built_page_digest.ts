@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "016693a8fc71905bd3d0fd3228ce9e55";
+export const PAGE_DIGEST = "6ec8d199f4f3f9b87640f36528bad442";

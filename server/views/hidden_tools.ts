@@ -19,13 +19,13 @@ const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false
 export const HIDDEN_TOOLS = {
   show_again: {
     title: "Show again",
-    does: "returns the answer that a view draws",
+    does: "returns the answer that a view shows",
     annotations: READING,
     input: z.strictObject({ ...CALL, preview: PREVIEW.optional() }),
   },
   decide_change: {
     title: "Decide a change",
-    does: "takes the user's click on Apply or Don't apply",
+    does: "receives the user's click on Apply or Don't apply",
     annotations: {
       readOnlyHint: false,
       destructiveHint: true,
@@ -41,7 +41,7 @@ export const HIDDEN_TOOLS = {
   },
   hand_statement: {
     title: "Hand over a statement",
-    does: "takes the bank's file that the user chose",
+    does: "receives the bank file that the user chose",
     annotations: READING,
     input: z.strictObject({
       ...CALL,

@@ -8,7 +8,7 @@ import { isChanging, type Tool } from "../../tools/_tool.ts";
 /** Key in a result's `_meta` for the data that only a view needs. */
 export const VIEW_META = "budget-tool-server/view";
 
-/** Data that only a view needs, not the model. */
+/** Data that a view needs and the model doesn't. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`. */

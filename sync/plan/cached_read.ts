@@ -174,10 +174,7 @@ export type WindowedOperation =
   | "getMoneyMovementGroupsByMonth"
   | "getPlanSettingsById";
 
-/**
- * Data that has no deltas in YNAB's API. The data is cached for the freshness window and never
- * stored.
- */
+/** Data without deltas in YNAB's API; cached for the freshness window and never stored. */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();

@@ -169,10 +169,7 @@ export function categorySet(
   return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }
 
-/**
- * Methods that read records without using the cache. `getTransactions` also accepts server
- * knowledge.
- */
+/** Reads records without the cache. `getTransactions` also accepts server knowledge. */
 export interface DirectReads {
   getCategories(of: ListArgs): Promise<CategorySet>;
   getPlanMonth(of: MonthOf): Promise<MonthDetail>;

@@ -212,10 +212,7 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/**
- * One method for each read in the coverage table. Each method rethrows the upstream client's
- * errors.
- */
+/** One method per read in the coverage table. Each method rethrows the client's errors. */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;

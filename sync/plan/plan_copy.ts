@@ -236,10 +236,7 @@ export class PlanCopy {
     await this.#scheduled.absorb(written.flatMap((one) => byId(one.schedules)), writtenAt);
   }
 
-  /**
-   * Syncs a collection, then calls `complete`. Starts over if the plan was restored in the
-   * meantime.
-   */
+  /** Syncs a collection, then calls `complete`. Starts over if the plan is restored meanwhile. */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     options: ReadOptions | undefined,

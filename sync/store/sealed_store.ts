@@ -63,10 +63,7 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 /** Maximum clock difference, in milliseconds, that slow responses can explain. */
 const SLACK_MS = 1_000;
 
-/**
- * Creates one owner's store. The store opens on first use, and reopens if it is used after being
- * closed.
- */
+/** Creates one owner's store, which opens on first use, and reopens if used after closing. */
 export function sealedStore(
   open: () => Promise<StoreParts>,
   { now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,

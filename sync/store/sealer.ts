@@ -6,10 +6,7 @@ const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 /** Maximum number of memoized pseudonyms, enough for several plans. */
 const MAX_NAMES = 5_000;
-/**
- * Identifies the format. All keys depend on this name, so data sealed in another format can't be
- * found.
- */
+/** Identifies the format. All keys depend on it, so data sealed in another format isn't found. */
 const FORMAT = "budget-tool-server 1";
 
 /** Minimum number of bytes to deflate; shorter data isn't worth deflating. */

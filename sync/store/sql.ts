@@ -12,10 +12,7 @@ export type Rows = readonly Row[];
 /** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/**
- * A statement or a part of one: pieces of SQL text, with a parameter between each piece and the
- * next.
- */
+/** A statement or a part of one: pieces of SQL text, with a parameter between any two. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }
@@ -72,10 +69,7 @@ export interface SqlDatabase {
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
-  /**
-   * Runs statements in one write transaction. After a conflict, starts over with the first
-   * statement.
-   */
+  /** Runs statements in one write transaction. After a conflict, starts over with the first. */
   transaction<Result>(
     steps: () => Steps<Result>,
     options?: TransactionOptions<Result>,

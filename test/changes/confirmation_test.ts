@@ -184,7 +184,7 @@ Deno.test("a code is rejected if another tool, a card or a form uses it", async 
     const [call, why] of [
       [{ tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
       [{ channel: "card" }, "can't be used on the card"],
-      [{ channel: "form" }, "requires the user's own answer"],
+      [{ channel: "form" }, "can only come from the user"],
     ] as const
   ) {
     await assertRejects(

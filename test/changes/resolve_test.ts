@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** Time one minute after the change, when its write can no longer arrive, in milliseconds. */
+/** Time in milliseconds, one minute after the change: its write can no longer arrive. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>

@@ -92,7 +92,7 @@ Deno.test("an unconfirmed creation that looks like a manual entry stays uncertai
   const undo = await world.call("undo_operation", plan);
   assertEquals(undo.structured?.["status"], "nothing_to_do");
   assertMatch(undo.text, /It is not yet known how much of .* was applied/);
-  const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it looks like"));
+  const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it may be the"));
   assertEquals(named.map(({ id }) => id ?? "").toSorted(), newIds(world).toSorted());
   assertEquals(newIds(world).length, 3);
   // The next read detects that the user has deleted the duplicate.

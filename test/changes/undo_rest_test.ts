@@ -50,7 +50,7 @@ Deno.test("a record that an undo may have re-created is skipped until the reques
   await apply(world, "undo_operation", plan);
 });
 
-Deno.test("undo keeps a created transfer if a mark that its last step set was changed later", async () => {
+Deno.test("undo keeps a created transfer if a mark set by its last step was changed later", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "create_transfer", {
     ...plan,
@@ -78,7 +78,7 @@ Deno.test("a confirmed undo with nothing left to revert marks its change as undo
   ]]);
 });
 
-Deno.test("a change whose values a later change set back can be undone after the later one", async () => {
+Deno.test("if a later change restored the old values, the earlier change can be undone after the later one", async () => {
   await using world = await aCompleteWorld();
   const flagging = async (...colors: readonly (string | null)[]): Promise<unknown> => {
     const flags = colors.map((color, at) => ({
@@ -117,7 +117,7 @@ Deno.test("undo is rejected if there is no other change and this one can't be un
   assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
 });
 
-/** Makes a change, losing its first request for an operation before it reaches YNAB. */
+/** Makes a change whose first request for an operation is lost before it reaches YNAB. */
 async function loseRequest(
   world: World,
   operation: "createTransaction" | "updateTransactions",

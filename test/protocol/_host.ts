@@ -79,7 +79,7 @@ export function answerOf({ content, structuredContent, isError, _meta }: RawResu
   };
 }
 
-/** Returns the protocol error that a request results in. */
+/** Returns the protocol error with which a request is rejected. */
 export async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
   try {
     await request;

@@ -20,7 +20,7 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
     "The form wasn't answered: nothing was written",
   ],
 ];
-/** A user whose answer tests can set before each form. */
+/** A user; tests set the user's answer before each form. */
 class Person {
   answer: FormAnswer = YES;
   readonly asked: string[] = [];
@@ -65,7 +65,7 @@ function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unkno
 }
 
 for (const era of [2025, 2026] as const) {
-  Deno.test(`a change is confirmed in a form with protocol ${era}`, async () => {
+  Deno.test(`in protocol ${era}, a change is confirmed in a form`, async () => {
     const person = new Person();
     await using host = await hostOf(era, { user: person.user });
     const row = await newestRow(host);
@@ -86,7 +86,7 @@ for (const era of [2025, 2026] as const) {
     assertMatch(person.asked[0] ?? "", /^Change the flag of 1 transaction\?\n- /);
   });
 
-  Deno.test(`a client without forms confirms by code with protocol ${era}`, async () => {
+  Deno.test(`in protocol ${era}, a client without forms confirms by code`, async () => {
     await using host = await hostOf(era);
     const row = await newestRow(host);
     const preview = await host.call("flag_transactions", flagArgs(row, "blue"));

@@ -62,7 +62,7 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`every ${era} host gets the format that was set at startup, in the same words`, async () => {
+  Deno.test(`every ${era} host gets the format set at startup, always with the same text`, async () => {
     const both = await toldTo({ name: "claude-code", era, answers: "both" });
     assertEquals([both.schemas, both.hasData], [both.tools, true]);
     const text = await toldTo({ name: "some-host", era, answers: "text" });

@@ -218,7 +218,7 @@ for (const [what, write, caller, mayChange] of offers) {
     assertEquals(changing.length > 0, mayChange);
     const instructions = client.getInstructions() ?? "";
     assertEquals(instructions.includes("This server is read-only"), !write);
-    const isReadingClient = instructions.includes("This client may only read");
+    const isReadingClient = instructions.includes("This client has read-only access");
     assertEquals(isReadingClient, write && !mayChange);
     // A caller can't call tools that aren't listed, either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];

@@ -139,7 +139,7 @@ Deno.test("an internal error contains the reference of its log entry and no plan
 Deno.test("an error after the client disconnected is neither reported nor logged", async () => {
   const { reply, faults } = await run(faulty({}), {}, { signal: AbortSignal.abort() });
   assertEquals(faults, []);
-  assertMatch(reply.text, /^internal: the server itself failed: /u);
+  assertMatch(reply.text, /^internal: an internal error occurred: /u);
 });
 
 Deno.test("the log names a response field that violates its schema, but doesn't contain the value", async () => {

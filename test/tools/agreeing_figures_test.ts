@@ -61,7 +61,7 @@ const anyFilter = fc.record({
   uncategorized: fc.boolean(),
   unapproved: fc.boolean(),
 }, { requiredKeys: [] }).map(({ uncategorized, ...filter }) =>
-  // Uncategorized transactions have no category, so the tool refuses both together.
+  // Uncategorized transactions have no category, so the tool refuses the two filters together.
   filter.category_ids === undefined ? { ...filter, uncategorized } : filter
 );
 

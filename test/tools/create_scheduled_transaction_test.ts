@@ -66,8 +66,8 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 1 row was refused: " +
     "correct the following and call again",
-    "2026-04-01 Landlord -$1000.00 Checking, monthly: an identical schedule exists: pass " +
-    "even_if_equal true to create another",
+    "2026-04-01 Landlord -$1000.00 Checking, monthly: an identical schedule exists: " +
+    "to create another, pass even_if_equal: true",
   ]);
   const again = { ...rent, even_if_equal: true };
   await apply(world, "create_scheduled_transaction", again);

@@ -1,4 +1,4 @@
-/** Tests the cost of a day when ten processes with a shared store answer thirty questions. */
+/** Limits a day's requests and tokens: ten processes that share a store answer 30 questions. */
 
 import { assert } from "@std/assert";
 import { heavyPlan } from "../../demo/heavy.ts";

@@ -137,7 +137,7 @@ Deno.test("edit_transaction applies edits that it warns about", async () => {
   }
 });
 
-Deno.test("edit_transaction warns that a change to a date over 5 years ago can't be undone", async () => {
+Deno.test("edit_transaction warns that undo can't restore a date over 5 years ago", async () => {
   await using world = await anEditWorld();
   const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);
@@ -163,7 +163,7 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["an unknown payee's id", { payee: idOf("dd") }, /this plan has no payee/],
   ["a blank payee", { payee: "  " }, /payee must have visible characters/],
   ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
-  ["a system payee", { payee: "starting balance" }, /YNAB reserves it/],
+  ["a system payee", { payee: "starting balance" }, /YNAB reserves this name/],
   ["a transfer payee", { payee: ids.toSavings }, /it is a transfer payee/],
   ["a transfer payee's name", { payee: "Transfer : Savings" }, /it is a transfer payee/],
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],

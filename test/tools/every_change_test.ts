@@ -56,7 +56,7 @@ for (const { name, tool, args } of cases) {
   });
 }
 
-Deno.test("changes without a confirmation are refused when only the user may confirm", async () => {
+Deno.test("changes that need no confirmation are refused when only the user may confirm", async () => {
   await using world = await aWorld({ write: true, profile: "complete", confirm: "user" });
   for (const { tool, args } of cases.filter((one) => !asking.includes(one))) {
     const { text } = await world.call(tool, args);
@@ -68,7 +68,7 @@ Deno.test("changes without a confirmation are refused when only the user may con
 /** The message when the same change is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has that category/,
-  assign_month: /^The categories already have these amounts/,
+  assign_month: /^These amounts are already assigned/,
   edit_scheduled_transaction: /^The schedule already has these values/,
   edit_transaction: /^The transaction already has these values/,
   flag_transactions: /^Every transaction already has that flag/,
@@ -132,7 +132,7 @@ function row(
 }
 
 for (const [tool, meanwhile] of Object.entries(MEANWHILE)) {
-  Deno.test(`${tool} writes nothing when the plan changed after the preview`, async () => {
+  Deno.test(`${tool} writes nothing if the plan has changed since the preview`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     const { structured } = await world.call(tool, args);

@@ -162,7 +162,7 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // If a target that repeats every few weeks has no date, nothing shows which weeks it is due.
+  // If a target that repeats every few weeks has no date, nothing shows in which weeks it is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
@@ -251,7 +251,7 @@ Deno.test("get_upcoming_needs lists the bills of a month that doesn't exist in Y
   const answer = await world.call("get_upcoming_needs");
   assertEquals(Object.keys(answer.structured ?? {}).sort(), ["bills", "month", "notes"]);
   assertEquals(rowsOf(answer, "bills").length, 6);
-  assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
+  assertMatch(answer.text, /YNAB has no data for 2026-04 yet/);
 });
 
 Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 months left", async () => {

@@ -118,7 +118,7 @@ Deno.test("list_payees counts split lines, except deleted ones, under their own 
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
-Deno.test("list_payees shows three of the 300 spellings of a merchant's name, and their number", async () => {
+Deno.test("list_payees shows three of the 300 spellings of a merchant's name, and says that there are 300", async () => {
   const payees = Array.from({ length: 300 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +

@@ -45,10 +45,10 @@ Deno.test("reconcile_account explains a difference without asking for confirmati
   const { structured, text } = await world.call(TOOL, gap);
   assertEquals(structured, {
     status: "difference_found",
-    message: "The bank has $10.00 more than the cleared transactions. Nothing was written. One " +
-      "uncleared transaction equals the difference exactly: 2026-03-12 no payee $10.00 " +
+    message: "The bank balance is $10.00 above the total of the cleared transactions. Nothing " +
+      "was written. One uncleared transaction equals the difference exactly: 2026-03-12 no payee $10.00 " +
       "Checking. If the bank has it, call again with it in clear_ids. If not, check the other " +
-      "explanations; a correction of $10.00 (adjust true) is the last resort",
+      "explanations; a correction of $10.00 (adjust: true) is the last resort",
     difference: 10,
     cleared_balance: 1657.5,
     explanations: [{
@@ -72,7 +72,7 @@ Deno.test("reconcile_account reports the difference if the bank balance is lower
   const { structured } = await world.call(TOOL, { ...agreeing, bank_balance: 1657.49 });
   assertMatch(
     String(structured?.["message"]),
-    /^The bank has \$0\.01 less than the cleared transactions\. Nothing was written\./,
+    /^The bank balance is \$0\.01 below the total of the cleared transactions\. Nothing was written\./,
   );
   assertEquals(structured?.["difference"], -0.01);
 });
@@ -175,7 +175,7 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
   assertEquals([structured?.["difference"], structured?.["cleared_balance"]], [3, 1664.5]);
   assertMatch(
     String(structured?.["message"]),
-    /^The bank has \$3\.00 more than the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
+    /^The bank balance is \$3\.00 above the total of the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
   );
   await apply(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
 });

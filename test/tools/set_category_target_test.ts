@@ -141,15 +141,15 @@ testRefusals("set_category_target", { args }, [
   [
     "a frequency without an amount",
     { amount: null, frequency: "monthly" },
-    /^invalid_input: amount null removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
+    /^invalid_input: a null amount removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
   ],
-  [{ amount: null, by_date: "2026-12-31" }, /^invalid_input: amount null/],
+  [{ amount: null, by_date: "2026-12-31" }, /^invalid_input: a null amount/],
   ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
   ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly or yearly/],
   [
     "a frequency for a credit card",
     { category_id: ids.visaPayment, frequency: "monthly" },
-    /^invalid_input: .*\nfrequency: a credit card payment category can't have one/,
+    /^invalid_input: .*\nfrequency: a credit card payment category can't have a frequency/,
   ],
   ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
   ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],

@@ -356,7 +356,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   }, []]);
   assertMatch(text, new RegExp(String(operationId)));
   assertStringIncludes(text, "2026-03-15T12:00:00Z");
-  assertStringIncludes(String(structured?.["message"]), "pass one of the operation_ids");
+  assertStringIncludes(String(structured?.["message"]), "pass an operation_id");
 });
 
 Deno.test("undo_operation names an older change that can be undone if the latest change can't be", async () => {

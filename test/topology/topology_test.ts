@@ -46,8 +46,8 @@ Deno.test({
     });
     const twice = changes.map((args, nth) => {
       const confirmed = { ...args, confirmation: codes[nth] };
-      // Send the first two changes directly to one replica each, because under load, the balancer
-      // might send all changes to the same replica.
+      // Send the first change directly to one replica and the second to the other, because under
+      // load, the balancer might send all changes to the same replica.
       const where = [first.url, second.url][nth] ?? balanced;
       const confirm = (): Promise<ToolResult> =>
         clients.call(where, "flag_transactions", confirmed);
@@ -65,7 +65,7 @@ Deno.test({
     // The only differences in the plan are the flags that the changes set.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // Both responses are equal, and every reader got the plan as it was at some point in time.
+    // Both replicas answer alike, and every reader got the plan as it was at some point in time.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);
@@ -214,7 +214,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // Skip requests logged without a status, because they were never sent and were retried.
+  // Skip requests logged without a status: those attempts were never sent, and were retried.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

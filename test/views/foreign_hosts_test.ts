@@ -165,7 +165,7 @@ for (const [name, host] of Object.entries(HOSTS)) {
   });
 }
 
-/** Stops a program; it may have already exited, and then it can't be killed. */
+/** Stops a program, which may already have exited. */
 async function stop(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGTERM");

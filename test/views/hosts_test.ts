@@ -110,14 +110,14 @@ stage(
       const words = await view.words();
       assertMatch(String(words), /Ask again to see it here/u);
     });
-    await test.step("with only a read's arguments, the page requests the answer", async () => {
+    await test.step("if the host sends only a read-only call's arguments, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
       const view = await open("forecast_balance");
       await view.input(FORECAST);
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("with only a change's arguments, the page doesn't request a new preview", async () => {
+    await test.step("if the host sends only a change's arguments, the page doesn't request a new preview", async () => {
       const view = await open("move_money");
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);
@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("a cancellation after the result is ignored, because some hosts report lost calls this way", async () => {
+    await test.step("a cancellation that follows the result is ignored, because some hosts report lost calls this way", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();
@@ -216,7 +216,7 @@ stage(
       await view.result(answered(2));
       await view.until(`${WORDS}.includes("$2.00")`);
     });
-    await test.step("an older answer completed later doesn't replace a newer one", async () => {
+    await test.step("an older answer that is completed later doesn't replace a newer one", async () => {
       const late = Promise.withResolvers<Args>();
       const view = await open("forecast_balance", { call: () => late.promise });
       await view.input(FORECAST);
@@ -245,7 +245,7 @@ stage(
       await notify("tool-result", { ...answered(4), content: null });
       await view.until(`${WORDS}.includes("$4.00")`);
     });
-    await test.step("the page says that no answer arrived if the host sends an empty result", async () => {
+    await test.step("if the host sends an empty result, the page says that no answer arrived", async () => {
       const view = await open("forecast_balance");
       await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
       await view.until(`${WORDS}.includes("No answer arrived. Ask again")`);

@@ -87,7 +87,7 @@ stageOfChanges(
   async (stage, test) => {
     const { browser, client } = stage;
     const stop = await browser.holdTimers();
-    await test.step("the change is applied although the answer was lost", async () => {
+    await test.step("the change is applied even if the answer is lost", async () => {
       const before = await petsOf(stage);
       const { calls, ...shown } = await cardOf(stage, 50);
       const checked = Promise.withResolvers<void>();

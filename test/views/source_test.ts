@@ -45,7 +45,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the built page doesn't close surrounding elements and respects its size limit", () => {
+Deno.test("the built page has no closing tags of its containers and respects its size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;

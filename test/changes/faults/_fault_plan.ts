@@ -145,7 +145,7 @@ interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether another rule would produce the same run as a known rule. */
+/** Whether a rule would produce the same run as a known rule. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -156,7 +156,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
 }
 
 /**
- * The fault without its position before or after the write, which makes no difference to reads.
+ * The fault without its position (before or after the write), which doesn't matter for reads.
  */
 function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";

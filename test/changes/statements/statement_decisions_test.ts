@@ -136,7 +136,7 @@ for (const adjust of [false, true]) {
       assertEquals(states, [[-7_000, "reconciled"], [30_000, "reconciled"]]);
       assertEquals(await balanceOf(world, "Savings"), 223_000);
     } else {
-      assertMatch(preview.text, /because the bank has \$30.00 more than the cleared transactions/);
+      assertMatch(preview.text, /because the bank balance is \$30.00 above the cleared balance/);
       assertEquals(states, [[-7_000, "cleared"]]);
     }
     await undoTo(world, before);

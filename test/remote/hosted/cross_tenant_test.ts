@@ -13,7 +13,7 @@ import { times } from "../../_runs.ts";
 const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls per minute on the test's clock, which is below a user's limit. */
+/** Calls per minute on the test's clock: fewer than a user's limit. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;

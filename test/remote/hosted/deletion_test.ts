@@ -60,7 +60,7 @@ function audited(): { readonly options: HostedWorldOptions; readonly removals: (
 }
 
 const audit = audited();
-hostedTest("a program that revokes a token ends its sign-in and its data", async (world) => {
+hostedTest("revoking a token ends the sign-in and deletes the program's data", async (world) => {
   const ben = await inUse(world, "ben");
   const token = ben.tokens()?.access_token;
   for (const kind of ["access_token", "refresh_token"] as const) {
@@ -82,7 +82,7 @@ hostedTest("a program that revokes a token ends its sign-in and its data", async
   assertEquals(audit.removals(), ["removed", "removed"]);
 }, audit.options);
 
-hostedTest("the replay of a used refresh token ends the program's data", async (world) => {
+hostedTest("the replay of a used refresh token deletes the program's data", async (world) => {
   const { refresh_token: token } = (await inUse(world)).tokens() ?? {};
   const refresh = form({ grant_type: "refresh_token", refresh_token: token });
   assertEquals((await post(world, "/token", refresh)).status, 200);
@@ -147,7 +147,7 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
 }
 
 hostedTest(
-  "data that a replica writes after a vault's deletion is deleted when it closes, or by a sweep",
+  "data written after a vault's deletion is deleted when the replica closes, or by a sweep",
   async (world) => {
     const replica = await world.addReplica();
     const browser = world.browser();

@@ -155,7 +155,7 @@ const FAILURES: readonly (readonly [
   // An error other than declined access.
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
-  ["application_rejected", "server_error", "client ID or secret of this server"],
+  ["application_rejected", "server_error", "this server's client ID or secret"],
   [...UNREACHABLE, { failing: ["/oauth/token", () => new Response("<h1>", { status: 502 })] }],
   [...UNREACHABLE, { failing: ["/user", () => new Response("{}", { status: 500 })] }],
   [...UNREACHABLE, { failing: ["/oauth/token", redirected] }],
@@ -256,7 +256,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
 }, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
 
 hostedTest(
-  "the log shows when data can't be opened, such as that of a removed sample",
+  "the log shows when data can't be opened, for example a removed sample's",
   async (world) => {
     const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
     const replica = await world.addReplica({ sample: undefined });

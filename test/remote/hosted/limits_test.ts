@@ -61,7 +61,7 @@ hostedTest("a sign-in doesn't count as a program if its code was never redeemed"
 });
 
 hostedTest(
-  "after five wrong invitations in a minute, even the right one is rejected for a while",
+  "after five wrong invitation codes in a minute, even the right one is rejected for a while",
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);
@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change,
- * and also fails the given number of refreshes.
+ * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change.
+ * The given number of refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;

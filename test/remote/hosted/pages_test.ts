@@ -36,7 +36,7 @@ hostedTest(
     const { form, ids } = formsOf(page);
     assertEquals([page.status, ids.length], [200, 2]);
     assertMatch(page.text, /may read and change; first used 2026-11-19, last used 2026-11-19/u);
-    assertMatch(page.text, /can't show your plans or the journal: they are encrypted/u);
+    assertMatch(page.text, /can't show your plans or the journal, because they are encrypted/u);
     assertEquals(formsOf(await ben.visit(ACCOUNT)).ids.length, 1);
     const list = await browser.visit(new URL("?list=json", ACCOUNT));
     const { programs } = JSON.parse(list.text);
@@ -192,7 +192,7 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
 let failure: (() => Response) | null = null;
 const refreshes: string[] = [];
 
-hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", async (world) => {
+hostedTest("a failed refresh signs a user out only after invalid_grant", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
   for (const [words, response] of FAILURES) {
     world.clock.ms += 120 * MINUTE_MS;
@@ -213,7 +213,7 @@ hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", 
       : await ynab.fetch(input, init),
 });
 
-hostedTest("a user learns whom to ask if the database can't be written", async (world) => {
+hostedTest("if the database can't be written to, the user learns whom to ask", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
   // The database rejects new confirmations, as if its disk were full.
   const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";

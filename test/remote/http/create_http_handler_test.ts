@@ -141,7 +141,7 @@ const eras = [
   ["2025 (with a misleading method header)", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
-  Deno.test(`createHttpHandler() limits concurrent calls with protocol ${era}`, async () => {
+  Deno.test(`createHttpHandler() limits concurrent calls in protocol ${era}`, async () => {
     const handler = demoHandler();
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
@@ -282,7 +282,7 @@ Deno.test("a 2026-07-28 client needs no session, and its session header is ignor
   await handler.close();
 });
 
-Deno.test("client 1.x sends its session id with every request and can end the session", async () => {
+Deno.test("a 1.x client sends its session id with every request and can end the session", async () => {
   const handler = demoHandler();
   const sent: (string | null)[] = [];
   const transport = new OldTransport(new URL("http://localhost/mcp"), {

@@ -29,7 +29,7 @@ for (const { name: runtime, command } of runtimes) {
     };
 
     await t.step(
-      "a host can register itself, sign in, make calls and refresh its access",
+      "a host can register itself, sign in, make calls and refresh its token",
       async () => {
         const oauth = new OAuthHost(url);
         await oauth.signIn(form);

@@ -91,8 +91,8 @@ if (postgres !== null) {
   const failing = (code: string): Sql =>
     new Sql([`DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`]);
   /**
-   * Runs a transaction that fails a given number of times with an error code. Returns the result
-   * and the number of runs.
+   * Runs a transaction that fails the given number of times, each time with the given code. Returns
+   * the result and the number of runs.
    */
   const overtaken = async (
     code: string,

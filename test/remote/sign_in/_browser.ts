@@ -22,7 +22,7 @@ export class Browser {
     this.#fetch = fetch;
   }
 
-  /** The browser's cookies, as it sends them. */
+  /** The cookies, as the browser sends them. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }

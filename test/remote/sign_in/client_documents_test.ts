@@ -285,7 +285,7 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
   });
 }
 
-Deno.test("a host's keys are read up to 60 times per minute, which doesn't limit documents", async () => {
+Deno.test("a host's keys are read up to 60 times per minute, in addition to its documents", async () => {
   const keys = "https://claude.ai/keys.json";
   await using world = aWorld(
     {},
@@ -358,7 +358,7 @@ Deno.test("a registered client needs no metadata document", async () => {
   assertEquals([host.tokens()?.token_type, world.reads], ["Bearer", []]);
 });
 
-Deno.test("allowedHosts() allows only the listed hosts over https, and for redirects also this machine", () => {
+Deno.test("allowedHosts() allows only the listed hosts over https and, for redirects, this machine", () => {
   const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com:8443"]);
   const table: readonly (readonly [address: string, mayRedirect: boolean, mayRead: boolean])[] = [
     ["https://claude.ai/x", true, true],

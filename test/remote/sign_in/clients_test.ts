@@ -13,7 +13,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       true,
     );
   }
-  // A client that registered an allowed and an unknown address may use only the allowed one.
+  // A client that registered two addresses, one of them unknown, may use only the allowed one.
   const mixed = await post(world, "/register", {
     redirect_uris: [BACK, "https://evil.example/back"],
     token_endpoint_auth_method: "none",

@@ -57,7 +57,7 @@ Deno.test("a click on Don't apply is stored, and using the code later writes not
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
-Deno.test("if Apply is clicked while the code is used, the change is applied only once", async () => {
+Deno.test("if Apply is clicked while the code is being used, the change is applied only once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -168,7 +168,7 @@ Deno.test("a click on an expired preview writes nothing", async () => {
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "expired"]);
 });
 
-Deno.test("a click writes nothing when the plan changed after the preview", async () => {
+Deno.test("a click writes nothing if the plan has changed since the preview", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
@@ -217,7 +217,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /belongs to a card, which only the user can confirm/u);
+  assertMatch(asCode.text, /belongs to a card, and only the user can confirm it there/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
