@@ -43,7 +43,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
   if (adjust && !reconcile) {
-    throw invalidInput("adjust only works with reconcile: omit adjust, or omit reconcile");
+    throw invalidInput("adjust only works with reconcile: omit adjust, or pass reconcile: true");
   }
   const { cached, fresh, today, utcToday, moneyFormat } = context;
   const { isConfirming } = server.statements;
