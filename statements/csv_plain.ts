@@ -44,6 +44,16 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
   if (top.cells.some((cell, at) => !places.includes(at) && headingRole(cell) === "date")) {
     return records;
   }
+  const dateIn = ({ cells }: CsvRecord): string | null => {
+    const [year = "", month = "", day = ""] = places.map((place) => cells[place]);
+    const full = year.length === 2 ? `20${year}` : year;
+    const date = /^\d+$/u.test(month) ? `${full}-${month}-${day}` : `${day} ${month} ${full}`;
+    return readDate(date) === null ? null : date;
+  };
+  // Some banks add a column each for the year, the month and the day of the week.
+  const rows = records.slice(records.indexOf(top) + 1)
+    .filter(({ cells }) => places.every((place) => cells[place]));
+  if (rows.filter((row) => dateIn(row) !== null).length <= rows.length / 2) return records;
   const withDate = (record: CsvRecord, date: string): CsvRecord => {
     const at = Math.min(...places);
     const cells = record.cells.map((cell, place) => places.includes(place) ? "" : cell);
@@ -51,10 +61,8 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
   };
   return records.map((record) => {
     if (record === top) return withDate(record, "Date");
-    const [year = "", month = "", day = ""] = places.map((place) => record.cells[place]);
-    const full = year.length === 2 ? `20${year}` : year;
-    const date = /^\d+$/u.test(month) ? `${full}-${month}-${day}` : `${day} ${month} ${full}`;
-    return readDate(date) === null ? record : withDate(record, date);
+    const date = dateIn(record);
+    return date === null ? record : withDate(record, date);
   });
 }
 

@@ -102,19 +102,11 @@ function resolved(
   });
   const found = decisions.map((decision) => {
     const { row, as, transactionId: reference, accountId } = decision;
-    if (accountId !== undefined && as !== "transfer") {
-      refusals.add(`row ${row}`, `only \`transfer\` takes \`account_id\`, not \`${as}\`: omit it`);
-    }
-    if (reference !== undefined && (as === "new" || as === "skip")) {
-      refusals.add(
-        `row ${row}`,
-        `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``,
-      );
-    }
-    const transaction = reference === undefined
+    // The comparison refuses the reference of a decision that takes none.
+    const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));
-    const [account] = accountId === undefined
+    const [account] = accountId === undefined || transaction === null
       ? []
       : refusals.attempt(`row ${row}`, () => accountIdsOf([accountId], { accounts })) ?? [];
     return {

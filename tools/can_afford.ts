@@ -110,6 +110,12 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { keep_at_least: limit, date = today, monthly_times: times } = input;
   refuseOutside(date, today);
+  const refuseUnpayable = (): void =>
+    refuseFiner([
+      { label: "amount", amount: input.amount },
+      { label: "keep_at_least", amount: limit },
+    ], moneyFormat(input.plan_id));
+  refuseUnpayable();
   const plan = { planId: input.plan_id };
   const [accounts, month, { live: schedules }, rows] = await Promise.all([
     cached.getAccounts(plan),
@@ -118,11 +124,8 @@ export async function handler(
     cached.getTransactions(plan),
   ]);
   // The plan's currency may be unknown before the first read.
+  refuseUnpayable();
   const format = moneyFormat(input.plan_id);
-  refuseFiner([
-    { label: "amount", amount: input.amount },
-    { label: "keep_at_least", amount: limit },
-  ], format);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });

@@ -103,10 +103,11 @@ export async function handler(
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
+  const payments = (input.one_offs ?? []).map((one) => ({ ...one, label: cleanText(one.label) }));
+  refuseFiner(payments, moneyFormat(input.plan_id));
   const { records, accounts } = await readForecast(input, cached);
   // The plan's currency may be unknown before the first read.
   const format = moneyFormat(input.plan_id);
-  const payments = (input.one_offs ?? []).map((one) => ({ ...one, label: cleanText(one.label) }));
   refuseFiner(payments, format);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)

@@ -44,7 +44,9 @@ export async function handler(
   { undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const paging = pagingOf(input);
+  // A cursor from a version that sorted by id counts as a cursor from another query.
+  const query = { ...input, order: "journal" };
+  const paging = pagingOf(query);
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });

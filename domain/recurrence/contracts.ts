@@ -131,7 +131,10 @@ function evidenceWithout(
 ): number {
   const taken = new Set(payments);
   const others = all.filter((payment) => !taken.has(payment));
-  const contracts = isHalf ? contractsIn(others, { ...options, of: all.length }) : [];
+  // Purchases soon after each payday aren't contracts, because their amounts differ.
+  const isAlike = options.isIncome ||
+    variationOf(payments.map(({ size }) => size)) <= WIDEST_BELOW_MONTH;
+  const contracts = isHalf && isAlike ? contractsIn(others, { ...options, of: all.length }) : [];
   const visits = renewalEvidence(others.map(({ day }) => day));
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }

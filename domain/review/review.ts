@@ -89,7 +89,7 @@ function missingPayments(
     amount: schedule.amount,
     accountId: schedule.account_id,
     categoryId: schedule.category_id ?? null,
-    detail: "the schedule was due, but nothing was entered",
+    detail: "the schedule was due that day, but nothing was entered",
   }));
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }

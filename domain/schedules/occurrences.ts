@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "../base/day.ts";
+import { dayAt, dayNumber, daysBetween } from "../base/day.ts";
 import { addMonths, DAYS_PER_MONTH, lastOfMonth, monthsBetween } from "../base/month.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 
@@ -99,9 +99,9 @@ function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): numbe
 }
 
 function everyFewDays(next: string, every: number, span: DayWindow): readonly string[] {
-  const first = addDays(next, Math.ceil(daysBetween(next, span.since) / every) * every);
-  const count = Math.floor(daysBetween(first, span.until) / every) + 1;
-  return Array.from({ length: count }, (_, at) => addDays(first, at * every));
+  const first = dayNumber(next) + Math.ceil(daysBetween(next, span.since) / every) * every;
+  const count = Math.floor((dayNumber(span.until) - first) / every) + 1;
+  return Array.from({ length: count }, (_, at) => dayAt(first + at * every));
 }
 
 function everyFewMonths(

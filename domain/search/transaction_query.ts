@@ -33,6 +33,8 @@ type Range =
     readonly max_amount?: number | undefined;
   };
 
+const SPENDING_RANGE = "for spending of 50 to 100, use min_amount -100 and max_amount -50";
+
 /** Rejects conditions that no transaction can meet, before any request is sent to YNAB. */
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
   const { amount, direction, category_ids: categories, min_amount: least, max_amount: most } =
@@ -46,10 +48,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
     }
   }
   if (least !== undefined && most !== undefined && most < least) {
-    throw invalidInput(
-      "max_amount is below min_amount: amounts are signed, so for spending of 50 to 100, " +
-        "use min_amount -100 and max_amount -50",
-    );
+    throw invalidInput(`max_amount is below min_amount: amounts are signed, so ${SPENDING_RANGE}`);
   }
   if (amount !== undefined && (amount < (least ?? amount) || amount > (most ?? amount))) {
     throw invalidInput(
@@ -60,13 +59,20 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   if (categories !== undefined) return;
   if (direction === "out" && least !== undefined && least >= 0) {
     throw invalidInput(
-      "min_amount is not negative, but money out is: for spending of at least 50, use max_amount -50",
+      "min_amount is not negative, but money out is: " +
+        (most === undefined ? "for spending of at least 50, use max_amount -50" : SPENDING_RANGE),
     );
   }
   if (direction === "in" && most !== undefined && most <= 0) {
     throw invalidInput(
-      "max_amount is not positive, but money in is: for income of at least 50, use min_amount 50",
+      "max_amount is not positive, but money in is: for income of " +
+        (least === undefined
+          ? "at least 50, use min_amount 50"
+          : "50 to 100, use min_amount 50 and max_amount 100"),
     );
+  }
+  if (direction === "in" && amount !== undefined && amount < 0) {
+    throw invalidInput("amount is negative, but money in is not: leave out direction");
   }
 }
 

@@ -82,18 +82,21 @@ function* partsOf(
   byDay: ReadonlyMap<number, readonly AlikeEntries[]>,
   left: Leftovers,
 ): Iterable<readonly [Entry, Entry]> {
+  const hasLeft = ({ entries }: AlikeEntries): boolean => {
+    while (entries.length > 0 && !left.entries.has(entries.at(-1) as Entry)) entries.pop();
+    return entries.length > 0;
+  };
   for (let at = day + MAX_DAYS_APART; at >= day - MAX_DAYS_APART; at--) {
+    const tried = new Set<AlikeEntries>();
     for (const one of byDay.get(at) ?? []) {
       const share = one.amount / row.amount;
-      if (share <= 0 || share >= 1) continue;
+      if (share <= 0 || share >= 1 || !hasLeft(one)) continue;
       for (const other of one.partners.flatMap((by) => by.get(row.amount - one.amount) ?? [])) {
-        if (other.day > day + MAX_DAYS_APART) continue;
-        for (const { entries } of [one, other]) {
-          while (entries.length > 0 && !left.entries.has(entries.at(-1) as Entry)) entries.pop();
-        }
+        if (other.day > day + MAX_DAYS_APART || tried.has(other) || !hasLeft(other)) continue;
         const parts = [one.entries.at(-1), other.entries.at(other === one ? -2 : -1)];
         if (parts[0] !== undefined && parts[1] !== undefined) yield [parts[0], parts[1]];
       }
+      tried.add(one);
     }
   }
 }

@@ -100,17 +100,24 @@ function checkDecisions(
       refusals.add(`row ${decision.row}`, missingReason(decision.row, statement));
       continue;
     }
-    const id = decision.transactionId;
-    const transaction = id === undefined ? null : countedTransaction(transactions, id);
-    const one = { row, as: decision.as, transaction, accountId: decision.accountId ?? null };
+    const { as, transactionId: id } = decision;
+    const takesId = as !== "new" && as !== "skip";
+    const transaction = id !== undefined && takesId ? countedTransaction(transactions, id) : null;
+    const accountId = as === "transfer" ? decision.accountId ?? null : null;
+    const isStray = as !== "transfer" &&
+      (decision.accountId ?? options.accountId) !== options.accountId;
+    const one = { row, as, transaction, accountId };
     const reason = checked.has(row.row)
       ? "has two decisions: keep one"
+      : id !== undefined && !takesId
+      ? `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``
       : id !== undefined && transaction === null
       ? `transaction ${id} doesn't exist: compare again and use an id from the answer`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"
-      : CHECKS[decision.as](one, options);
+      : CHECKS[as](one, options) ??
+        (isStray ? `only \`transfer\` takes \`account_id\`, not \`${as}\`: omit it` : null);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
     if (transaction !== null) usedBy.set(transaction.id, row.row);

@@ -120,6 +120,16 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
 
+Deno.test("a day of the week next to the year and month is neither the date nor the memo", async () => {
+  const { statement: { rows } } = await readLines([
+    "Posted,Year,Month,Day,Description,Amount",
+    "03.05.2026,2026,5,Sunday,Shop,-12.50",
+  ]);
+  assertEquals(rows.map(({ date, payee, memo }) => [date, payee, memo]), [
+    ["2026-05-03", "Shop", null],
+  ]);
+});
+
 Deno.test("if a transaction's only text is a code, the code is its memo, not its payee", async () => {
   const { statement } = await readLines([
     "Date,Amount,Reference",

@@ -165,9 +165,28 @@ Deno.test("compare_statement accepts short ids in decisions, and names the rows 
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
+Deno.test("compare_statement accepts the statement's own account in a decision", async () => {
+  await using world = await aStatementWorld();
+  const args = { ...checking, text: csvOf(march) };
+  const plain = await world.call(TOOL, { ...args, decide: [{ row: 9, as: "new" }] });
+  const named = { row: 9, as: "new", account_id: "Checking" };
+  const { structured } = await world.call(TOOL, { ...args, decide: [named] });
+  assertEquals(structured?.["new"], plain.structured?.["new"]);
+});
+
 testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatementWorld }, [
-  [{ decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] }, /row 8: `new` takes no/],
-  [{ decide: [{ row: 8, as: "skip", account_id: "Savings" }] }, /row 8: only `transfer` takes/],
+  [{ decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] }, /row 8 .*: `new` takes no/],
+  [{ decide: [{ row: 8, as: "skip", account_id: "Savings" }] }, /row 8 .*: only `transfer` takes/],
+  [{ decide: [{ row: 8, as: "match", account_id: "Savings" }] }, /`match` needs `transaction_id`/],
+  [
+    {
+      decide: [
+        { row: 8, as: "new", account_id: "Savings" },
+        { row: 9, as: "skip", transaction_id: "deadbeef" },
+      ],
+    },
+    /2 rows were refused: .*\nrow 8 .*: only `transfer`.*\nrow 9 .*: `skip` takes no[^\n]*$/,
+  ],
 ]);
 
 Deno.test("compare_statement recognizes an account by the number in earlier imports, and refuses another account's file", async () => {

@@ -108,14 +108,27 @@ testRefusals("forecast_balance", {}, [
     /^invalid_input: one_offs must lie between today \(2026-03-15\) and .*\(2026-04-30\)\n2026-03-14 Past\n2026-05-01 Later$/,
   ],
   [
-    { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }] },
-    /: an amount has more decimals than the plan's currency: use at most 2 decimals\nCar/,
-  ],
-  [
     { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: 0.0001, label: "x" }] },
     /one_offs\.0\.amount must have at most 3 decimals$/,
   ],
 ]);
+
+Deno.test("forecast_balance sends no request when a payment has too many decimals for the currency", async () => {
+  await using world = await aWorld({ plans: [regularLife()] });
+  const args = {
+    until: "2026-04",
+    one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }],
+  };
+  const says =
+    /^invalid_input: an amount has more decimals than the plan's currency: use at most 2 decimals\nCar/;
+  // A plan's currency is unknown before its first read.
+  assertMatch((await world.call("forecast_balance", args)).text, says);
+  world.sent();
+  // The cache has expired, so a read would request a delta.
+  world.pass(31);
+  assertMatch((await world.call("forecast_balance", args)).text, says);
+  assertEquals(world.sent(), []);
+});
 
 Deno.test("forecast_balance forecasts up to 24 months", async () => {
   const { structured } = await answerFor({ until: "2028-03" });

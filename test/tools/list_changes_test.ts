@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { writeCursor } from "../../domain/search/cursor.ts";
 import { confirm } from "./_confirm.ts";
 import { idOf, ids, TODAY } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -85,6 +86,18 @@ Deno.test("list_changes pages through changes made in the same millisecond, newe
     assertEquals(cursor === undefined, pages === 2);
   }
   assertEquals(summaries, names.map((name) => `Create the category Fun/${name}`).toReversed());
+});
+
+Deno.test("list_changes rejects a cursor from a version that sorted by id", async () => {
+  await using world = await aWritingWorld();
+  await threeChanges(world);
+  const { structured } = await world.call("list_changes");
+  const { at, operation_id } = rowsOf({ structured })[1] ?? {};
+  const cursor = writeCursor([-Date.parse(String(at)), String(operation_id)], {
+    plan_id: ids.plan,
+  });
+  const { text } = await world.call("list_changes", { cursor });
+  assertMatch(text, /^invalid_input: cursor belongs to another query: .* or omit cursor/);
 });
 
 Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => {

@@ -139,6 +139,13 @@ Deno.test("recurringSeries() finds both days of a twice-a-month payment", () => 
   }
 });
 
+Deno.test("recurringSeries() finds no contract in groceries bought soon after each payday", () => {
+  const days = [...monthly(12, 1), ...monthly(12, 15)].sort();
+  const visits = days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4));
+  const rows = paidOn(visits.filter((day) => day <= TODAY), { amount: -90_000 });
+  assertEquals(described(found(uneven(rows, 0.4))), []);
+});
+
 Deno.test("recurringSeries() follows a subscription to a different day of the month", () => {
   const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
   const [series] = found(paidOn(days));

@@ -26,6 +26,14 @@ Deno.test("occurrencesOf() continues a moved schedule from its next day", () => 
   }
 });
 
+Deno.test("occurrencesOf() finds no due days beyond the last year", () => {
+  const schedule = { date_first: "9999-12-06", date_next: "9999-12-20", frequency: "weekly" };
+  const dueSince = (since: string): readonly string[] =>
+    occurrencesOf(schedule, { since, until: "9999-12-31" });
+  assertEquals(dueSince("9999-12-21"), ["9999-12-27"]);
+  assertEquals(dueSince("9999-12-28"), []);
+});
+
 const dayFrom = (earliest: string, latest: string): fc.Arbitrary<string> =>
   fc.integer({ min: Date.parse(earliest) / DAY_MS, max: Date.parse(latest) / DAY_MS })
     .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
