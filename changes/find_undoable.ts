@@ -82,8 +82,10 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
     progress: undoProgress(entries, entry.operationId),
-    isChangedLater: ({ month }, { id }) =>
-      later.some((step) => step.month === month && step.targets.some((one) => one.id === id)),
+    isChangedLater: ({ month }, target) =>
+      later.some((step) =>
+        step.month === month && step.targets.some((one) => hasChanged(one, target))
+      ),
     earlier: earlier.slice(0, MAX_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -93,6 +95,15 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       `a later change (${timeOf(at)}) can no longer be read from the journal and stays in effect`
     ),
   };
+}
+
+/** Whether a later change has changed the same field. Creating or deleting changes every field. */
+function hasChanged(later: JournalTarget, target: JournalTarget): boolean {
+  const [one, other] = [later, target].map(({ before, after }) =>
+    before && after && { ...before, ...after }
+  );
+  return later.id === target.id && later.outcome !== "not_done" &&
+    (!one || !other || Object.keys(one).some((name) => name in other));
 }
 
 export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
