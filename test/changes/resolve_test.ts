@@ -236,6 +236,36 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
+Deno.test("a read resolves other entries if an older version's closed entry can't be marked", async () => {
+  const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
+  const { operationId, planId, at, ...entry } = anEntry();
+  await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
+  const full: typeof store = {
+    ...store,
+    saveEntry: (one, isClosed) =>
+      one.operationId === operationId
+        ? Promise.reject(new Error("disk full"))
+        : store.saveEntry(one, isClosed),
+  };
+  await resolveJournal(full, "p", { ...newsOf([red]), isAfterChange: () => true });
+  assertEquals(await states(), ["applied", "applied"]);
+});
+
+for (
+  const [what, entry, news, count] of [
+    ["shows nothing about an open change", flagged(), { rows: undefined, added: null }, 0],
+    ["resolves a change", flagged(), {}, 1],
+  ] as const
+) {
+  Deno.test(`a read that ${what} reads all entries ${count} times`, async () => {
+    const { store } = await journalWith(entry);
+    let reads = 0;
+    const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };
+    await resolveJournal(counting, "p", { ...newsOf([red]), ...news, isAfterChange: () => true });
+    assertEquals(reads, count);
+  });
+}
+
 Deno.test("a change is marked as undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({
