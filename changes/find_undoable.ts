@@ -83,9 +83,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     why: whyNotUndoable(entry, search),
     progress: undoProgress(entries, entry.operationId),
     isChangedLater: ({ month }, target) =>
-      later.some((step) =>
-        step.month === month && step.targets.some((one) => hasChanged(one, target))
-      ),
+      later.some((step) => step.month === month && step.targets.some(changesSame(target))),
     earlier: earlier.slice(0, MAX_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -97,14 +95,14 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/** Whether a later change has changed the same field. Creating or deleting changes every field. */
-function hasChanged(later: JournalTarget, target: JournalTarget): boolean {
-  const [one, other] = [later, target].map(({ before, after }) =>
+/** Finds changes of the same field. Creating or deleting a record changes every field. */
+const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
+  const [mine, others] = [target, one].map(({ before, after }) =>
     before && after && { ...before, ...after }
   );
-  return later.id === target.id && later.outcome !== "not_done" &&
-    (!one || !other || Object.keys(one).some((name) => name in other));
-}
+  return one.id === target.id && one.outcome !== "not_done" &&
+    (!mine || !others || Object.keys(mine).some((name) => name in others));
+};
 
 export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
