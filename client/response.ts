@@ -50,7 +50,6 @@ export async function bodyText(
   }
 }
 
-const WIDE = /[\u0100-\uffff]/;
 const HEX = new TextEncoder().encode("0123456789abcdef");
 
 /**
@@ -58,7 +57,7 @@ const HEX = new TextEncoder().encode("0123456789abcdef");
  * every character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
-  if (!WIDE.test(text)) return text;
+  if (!/[\u0100-\uffff]/.test(text)) return text;
   const bytes = new Uint8Array(6 * text.length);
   let size = 0;
   for (let at = 0; at < text.length; at++) {
