@@ -128,7 +128,7 @@ async function apply(
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
-    await environment.onWritten(answers, { areNamesOpen }).catch(onFault);
+    await environment.onWritten(answers, { areNamesOpen, knownAt: intent.knownAt }).catch(onFault);
     const deviations = isWritten ? applied.deviations : [...applied.deviations, UNWRITTEN];
     return { entry, applied: { ...applied, deviations } };
   };

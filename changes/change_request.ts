@@ -55,7 +55,7 @@ export interface ChangeEnvironment {
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (
     written: readonly unknown[],
-    missing: { readonly areNamesOpen: boolean },
+    missing: { readonly areNamesOpen: boolean } & Pick<JournalEntry, "knownAt">,
   ) => Promise<void>;
 }
 

@@ -82,8 +82,8 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
     progress: undoProgress(entries, entry.operationId),
-    isChangedLater: ({ month }, { id }) =>
-      later.some((step) => step.month === month && step.targets.some((one) => one.id === id)),
+    isChangedLater: ({ month }, target) =>
+      later.some((step) => step.month === month && step.targets.some(changesSame(target))),
     earlier: earlier.slice(0, MAX_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -94,6 +94,15 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     ),
   };
 }
+
+/** Finds changes of the same field. Creating or deleting a record changes every field. */
+const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
+  const [mine, others] = [target, one].map(({ before, after }) =>
+    before && after && { ...before, ...after }
+  );
+  return one.id === target.id && one.outcome !== "not_done" &&
+    (!mine || !others || Object.keys(mine).some((name) => name in others));
+};
 
 export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";

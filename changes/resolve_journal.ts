@@ -38,15 +38,21 @@ export async function resolveJournal(
   if ((await journal.unmarkedEntries(planId)).length === 0) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
-    for (const entry of await journal.unmarkedEntries(planId)) {
-      if (!isOpen(entry)) await journal.save(entry);
-      else if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
+    const entries = await journal.unmarkedEntries(planId);
+    for (const entry of entries.filter(isOpen)) {
+      if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
     }
+    // Marking a closed entry takes a write, so mark only some at each read.
+    const closed = entries.filter((entry) => !isOpen(entry)).slice(0, 50);
+    for (const entry of closed) await journal.save(entry).catch(() => {});
   });
 }
 
 async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
-  const entries = await journal.entries(entry.planId);
+  const quick = resolveEntry(entry, news, formerPayees(entry, []));
+  const named = askedPayees(entry.steps).size > 0 && (news.rows ?? news.schedules ?? news.added);
+  // Reading all entries takes long, so read them only if they may matter.
+  const entries = named || !isOpen(quick) ? await journal.entries(entry.planId) : [];
   const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
   // Undos may have reverted the known part of the change. Store the outcome and the state `undone`

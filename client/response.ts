@@ -47,19 +47,26 @@ export async function bodyText(
   }
 }
 
-const WIDE = /[\u0100-\uffff]/g;
+const HEX = new TextEncoder().encode("0123456789abcdef");
 
 /**
  * Escapes wide characters, such as the euro sign. Even a single one would make V8 use two bytes for
  * every character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
-  const escaped = text.replace(
-    WIDE,
-    (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  // The escaped text still takes two bytes per character; a decoded copy takes only one.
-  return escaped === text ? text : new TextDecoder().decode(new TextEncoder().encode(escaped));
+  if (!/[\u0100-\uffff]/.test(text)) return text;
+  const bytes = new Uint8Array(6 * text.length);
+  let size = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) {
+      bytes[size++] = 0x5c;
+      bytes[size++] = 0x75;
+      for (let shift = 12; shift > 0; shift -= 4) bytes[size++] = HEX[code >> shift & 15] ?? 0;
+    }
+    bytes[size++] = code < 0x80 ? code : HEX[code & 15] ?? 0;
+  }
+  return new TextDecoder().decode(bytes.subarray(0, size));
 }
 
 /** Expected size in bytes; `null` if unknown. */
@@ -167,7 +174,7 @@ export const SIGN_IN_ADVICE =
 const SIGN_IN_REQUIRED = 511;
 
 export function isWebPage(text: string): boolean {
-  return /^[\s\uFEFF]*</u.test(text);
+  return /^(?:\s|\\u\w{4})*</.test(text);
 }
 
 function meaningOf({ status, text, baseUrl, retryAfterMs }: StatusErrorOptions): Meaning {

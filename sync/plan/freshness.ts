@@ -9,8 +9,8 @@ export function storedValidation(
 
 /** Whether one validation is earlier than another. */
 export function isEarlier(one: Validation, other: Validation): boolean {
-  const areOwn = one.sequence > 0 && other.sequence > 0;
-  return areOwn ? one.sequence < other.sequence : one.at < other.at;
+  // Clocks differ between processes, so our own reads count as later than stored ones.
+  return one.sequence === other.sequence ? one.at < other.at : one.sequence < other.sequence;
 }
 
 export interface Validated {

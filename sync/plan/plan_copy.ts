@@ -218,7 +218,10 @@ export class PlanCopy {
    */
   async takeWritten(
     answers: readonly unknown[],
-    { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
+    { areNamesOpen = false, knownAt = this.knowledge }: {
+      readonly areNamesOpen?: boolean;
+      readonly knownAt?: number | null;
+    } = {},
   ): Promise<void> {
     await this.#noteWrite();
     // After an unconfirmed rename of a payee, deltas omit the payee's transactions.
@@ -228,8 +231,8 @@ export class PlanCopy {
     if (answers.length === 0) return;
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
-    // Responses about scheduled transactions have no server knowledge.
-    const next = (this.knowledge ?? 0) + 1;
+    // Responses about scheduled transactions have no server knowledge, but it has increased.
+    const next = (knownAt ?? 0) + 1;
     const writtenAt = Math.max(...written.map(({ knowledge }) => knowledge ?? next));
     await this.#transactions.absorb(written.flatMap((one) => byId(one.transactions)), writtenAt);
     await this.#renames.takeWritten(written.flatMap((one) => byId(one.payees)), writtenAt);

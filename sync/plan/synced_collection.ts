@@ -266,7 +266,7 @@ export class SyncedCollection<Record> {
     if (this.#context.knowledge.timesForgotten !== timesForgotten) {
       return await this.#readFull(options);
     }
-    if (knowledge < Math.max(from, since.writtenAt ?? 0)) {
+    if (knowledge < from || isKnowledge(knowledge) && knowledge < (since.writtenAt ?? 0)) {
       if (isKnowledge(knowledge)) await this.#forgetPlan(knowledge, began);
       return await this.#readFull(options);
     }

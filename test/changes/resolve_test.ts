@@ -236,6 +236,32 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
+Deno.test("a read resolves other entries if an older version's closed entry can't be marked", async () => {
+  const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
+  const { operationId, planId, at, ...entry } = anEntry();
+  await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
+  const full: typeof store = {
+    ...store,
+    saveEntry: (one, isClosed) =>
+      one.operationId === operationId
+        ? Promise.reject(new Error("disk full"))
+        : store.saveEntry(one, isClosed),
+  };
+  await resolveJournal(full, "p", { ...newsOf([red]), isAfterChange: () => true });
+  assertEquals(await states(), ["applied", "applied"]);
+});
+
+for (const [what, flag_color, count] of [["resolves", "red", 1], ["leaves", "blue", 0]] as const) {
+  Deno.test(`a read that ${what} an open change reads all entries ${count} times`, async () => {
+    const { store } = await journalWith(flagged());
+    let reads = 0;
+    const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };
+    const news = newsOf([{ ...red, flag_color }]);
+    await resolveJournal(counting, "p", { ...news, isAfterChange: () => true });
+    assertEquals(reads, count);
+  });
+}
+
 Deno.test("a change is marked as undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({

@@ -100,6 +100,19 @@ Deno.test("if a later change restored the old values, the earlier change can be 
   }
 });
 
+Deno.test("a change that the app reverted is undone despite a later change of another field", async () => {
+  await using world = await aCompleteWorld();
+  const { applied } = await apply(world, "flag_transactions", flagged);
+  await apply(world, "edit_transaction", { ...plan, transaction_id: idOf("73"), memo: "Later" });
+  editRecord(world, "transactions", idOf("73"), { flag_color: "red" });
+  const { operation_id } = applied.structured ?? {};
+  const undone = await world.call("undo_operation", { ...plan, operation_id });
+  assertEquals([undone.structured?.["status"], await statesIn(world)], ["nothing_to_do", [
+    "applied",
+    "undone",
+  ]]);
+});
+
 Deno.test("an undo restores an amount with more decimals than the currency", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("73"), { amount: -80_501 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import type { CoveredOperation, RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
 import { operationIds, operationLine, operations } from "../../client/operations.ts";
@@ -165,6 +165,12 @@ Deno.test("the error for an unreadable response doesn't contain its text", async
 
   assert(error.cause instanceof TypeError);
   assertFalse(`${error.stack} ${error.cause}`.includes("Secret"));
+});
+
+Deno.test("an unreadable response counts as a web page even if wide white space comes first", async () => {
+  const reply = new Response("\u3000\u2028\n<html></html>");
+  const { client } = scriptedClient({ replies: [reply] });
+  assertMatch((await failureOf(client.getPlans())).message, /^A web page came back/);
 });
 
 Deno.test("a 404.2 for the list of plans or schedules means an empty list", async () => {

@@ -68,6 +68,19 @@ Deno.test("month() re-reads the current month if a delta contains a category", a
   assertEquals((await plan.month("2024-03-01")).income, 2_000);
 });
 
+for (const start of ["2024-03-10T12:00:00Z", "2024-03-10T11:59:00Z"]) {
+  Deno.test(`month() keeps a name just read at ${start} if categories from noon are stored`, async () => {
+    const { upstream, store, plan } = aCopy();
+    upstream.categories(5, living);
+    await plan.categories();
+    await plan.written();
+    const other = aCopy({ store, clock: aClock(start) });
+    other.upstream.month(aMonth({ month: "2024-03-01", categories: [{ ...rent, name: "Home" }] }));
+    const { categories } = await other.plan.month("2024-03-01", { isFreshOnly: true });
+    assertEquals(categories.map(({ name }) => name), ["Home"]);
+  });
+}
+
 const films = aCategory({ id: "films", name: "Films", category_group_id: "fun" });
 const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
 
@@ -240,6 +253,21 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
     payees((await plan.knownTransactions())?.live ?? []),
     ["Bistro", "Shop", "Bistro"],
   );
+});
+
+Deno.test("takeWritten() expects no server knowledge above that of a read during the write", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const schedule = aSchedule({ id: "s" });
+  upstream.schedules(5, schedule);
+  await plan.scheduledTransactions();
+  const knownAt = plan.knowledge;
+  upstream.payees(6);
+  await plan.payees({ isFreshOnly: true });
+  await plan.takeWritten([{ scheduled_transaction: schedule }], { areNamesOpen: false, knownAt });
+  clock.advance(MAX_AGE_MS);
+  upstream.schedules(6, schedule);
+  await plan.scheduledTransactions();
+  assertEquals(upstream.asked("getScheduledTransactions").length, 2);
 });
 
 Deno.test("after takeWritten(), all ids in a response can be shortened, even before any read", async () => {

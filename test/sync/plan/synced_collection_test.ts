@@ -79,6 +79,16 @@ Deno.test("sync() takes a response with server knowledge 0 to mean no schedules,
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
+Deno.test("sync() requests a plan's missing schedules only once after a write", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.schedules(0);
+  await plan.scheduledTransactions();
+  await plan.takeWritten([{ transaction: aTransaction(), server_knowledge: 9 }]);
+  upstream.schedules(0);
+  assertEquals((await plan.scheduledTransactions()).live, []);
+  assertEquals(upstream.asked("getScheduledTransactions").length, 2);
+});
+
 Deno.test("sync() shares one request among all waiting callers, including later ones", async () => {
   const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
