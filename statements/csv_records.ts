@@ -119,8 +119,11 @@ function cellEnd(text: string, start: number, delimiter: string): number {
  * A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in their
  * text. If an amount follows, the bank may have cut the text off within the entity.
  */
-const SEMICOLON =
-  /;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6}));/iu;
+const SEMICOLON = new RegExp(
+  String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|` +
+    String.raw`(?<!&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6}));`,
+  "iu",
+);
 
 function separatorIn(text: string, delimiter: string): string | RegExp {
   return delimiter === ";" && text.includes("&") ? SEMICOLON : delimiter;
