@@ -153,7 +153,7 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) {
     return ["failed", `can't read or write a file, a folder or the output (${code})`];
   }
-  // The message may quote the plan, so only the kind of error is printed.
+  // The message may contain data from the plan, so only the kind of error is printed.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
 }
 

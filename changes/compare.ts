@@ -14,8 +14,8 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
  * because `after` may have fewer fields, and those may have had the same values before the change.
- * In a response to the request, `after` is compared first, and a category that YNAB leaves out
- * counts as unchanged.
+ * In a response to a write, `after` is compared first, and `category_id` may be null even if the
+ * category is unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -57,7 +57,7 @@ export function asksNothing(
     Object.keys(before).length === Object.keys(after).length && holds(after, before, before);
 }
 
-/** Whether a field has its previous value. A response may leave out a category. */
+/** Whether a field has its previous value. In a response, a null category counts as unchanged. */
 export function isUnchanged(
   name: string,
   { before, after }: Pick<Target, "before" | "after">,

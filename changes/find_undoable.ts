@@ -148,15 +148,12 @@ function notFound(
   },
 ): ToolError {
   if (operationId === undefined) {
-    const count = unreadable.length;
-    const lost = count === 0 ? "" : `, and ${count} can no longer be read from the journal`;
-    return new ToolError(
-      "not_found",
-      isDurable
-        ? `no change made here is still in effect${lost}: nothing to undo`
-        : "nothing to undo since this server started, and older changes were not saved: undo " +
-          "those in the YNAB app",
-    );
+    const why = !isDurable
+      ? " since this server started, and older changes were not saved: undo those in the YNAB app"
+      : unreadable.length === 0
+      ? ": no changes made through this server are still in effect"
+      : `, according to the journal, but ${unreadable.length} of its changes can't be read`;
+    return new ToolError("not_found", `nothing to undo${why}`);
   }
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())

@@ -137,8 +137,8 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview already said whether the change can be undone, and an operation id means that it
-    // can.
+    // Not repeated after a preview, which already said whether the change can be undone. The
+    // operation id also shows that it can.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({

@@ -33,7 +33,7 @@ export const commands = {
     "ready",
     "check whether the server on this machine is ready: exit status 0 if it is, 1 if not",
   ],
-  demo: ["demo", "try the tools, undo and the change history with a made-up household"],
+  demo: ["demo", "try out the tools, the change history and undo with a made-up household"],
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",

@@ -69,7 +69,7 @@ export function parseCommandLine(
   const [word = "serve"] = positionals;
   const named = COMMANDS.find((name) => name === word);
   const operands = named === undefined ? positionals : positionals.slice(1);
-  // Only the first argument is certainly meant as a command; others may be misplaced values.
+  // Only the first argument is sure to be a command; a later one may be a misplaced value.
   const isCommand = args[0] === word;
   const isLenient = isHosted(terminal) && (named ?? (isCommand ? null : "serve")) === "serve";
   const isFine = (check: () => void): boolean => {

@@ -61,7 +61,7 @@ const FAILED: Meaning = {
   advice: "check the network, then try again",
 };
 
-/** Meanings of `failureCause` results: Node's and OpenSSL's codes, and Deno's words. */
+/** Meanings of codes from Node and OpenSSL, Deno's certificate errors, and causes in `WORDS`. */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",

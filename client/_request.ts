@@ -18,7 +18,7 @@ export interface PreparedRequest {
   readonly isFirstLoad: boolean;
   /** JSON text; empty if there is no body. */
   readonly body: string;
-  /** When the request may be resent; `unsent` means only if it was certainly never sent. */
+  /** When the request may be resent: `always`, or (`unsent`) only if it definitely wasn't sent. */
   readonly repeat: "always" | "unsent";
 }
 

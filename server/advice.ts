@@ -65,7 +65,7 @@ export function settingsAdvice(
   }
   const steps = [
     ...(write ? [`switch on ${settingName("BUDGET_WRITE", form)}`] : []),
-    ...(complete ? [`set ${settingName("BUDGET_PROFILE", form)} to complete`] : []),
+    ...(complete ? [`set ${settingName("BUDGET_PROFILE", form)} to "complete"`] : []),
   ];
   return `open ${FORM_PLACE} and ${steps.join(" and ")}`;
 }

@@ -115,7 +115,7 @@ export function logFault(
 ): string | undefined {
   if (codeOf(error) !== "internal" || signal?.aborted === true) return undefined;
   const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
-  // The message may quote the plan; the stack's code positions can't.
+  // The message may contain data from the plan; the stack's code positions can't.
   const stack = error instanceof Error ? error.stack ?? "" : "";
   const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
   log({

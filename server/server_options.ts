@@ -12,7 +12,7 @@ export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 /** How long a read stays fresh by default, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
-/** Whether clients that show views get pages. */
+/** Whether some answers have an interactive view, if the client can show it. */
 export type ViewsMode = "auto" | "off";
 
 /**
@@ -74,7 +74,7 @@ export interface ServerOptions {
   readonly write?: boolean | undefined;
   /** How changes are confirmed; `auto` if absent. */
   readonly confirm?: ConfirmMode | undefined;
-  /** Whether clients that show views get pages with some answers; `auto` if absent. */
+  /** Whether some answers have an interactive view, if the client can show it; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
    * Whether answers include data in addition to text. Default `auto`: clients get only text if they

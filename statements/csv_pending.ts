@@ -159,7 +159,7 @@ function areNewest(
 export interface TableSections {
   /** The line above each heading, except titles of pending and booked transactions. */
   readonly titles: readonly string[];
-  /** Rows that are certainly pending. */
+  /** Rows that are definitely pending. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
    * Rows that may be pending, because it is unclear whether their title says so or where their

@@ -19,7 +19,7 @@ export const summary: ToolSummary = {
   example: { args: { months: 3 } },
   meanings: {
     cards: "Open credit cards and lines of credit.",
-    "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
+    "cards[].owed": "Amount owed; 0 if the card is overpaid (a positive balance in YNAB).",
     "cards[].set_aside": "Available in the card's payment category.",
     "causes[].first": "First month in which this cause occurred.",
     "causes[].last": "Most recent month in which this cause occurred.",

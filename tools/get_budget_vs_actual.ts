@@ -9,8 +9,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares assigned and spent per category in a month. Spent is net of refunds and includes " +
-    "categorized loan payments; used_percent includes money carried over; over_by is the " +
+    "Compares amounts assigned and spent by category in a month. Spent is net of refunds and " +
+    "includes categorized loan payments; used_percent includes money carried over; over_by is " +
     "overspending. only_over adds card payments, but not to totals. Use get_category_balances for " +
     "what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],

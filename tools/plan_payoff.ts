@@ -34,8 +34,8 @@ const MONTHS_OF_CASH = 12;
 export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
-    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order " +
-    "with the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). " +
+    "Compares three ways to pay off card debt and loans (not mortgages): minimums only, highest " +
+    "rate first (avalanche), smallest debt first (snowball). Shows months, interest and order. " +
     "Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
@@ -168,7 +168,7 @@ export async function handler(
   const [minimums, avalanche] = plans.map(({ months }) => months);
   const what = input.extra === 0 ? "Without an extra payment" : "With this extra payment";
   const notes = [
-    ...(minimums === null ? ["The minimums alone never pay off these debts."] : []),
+    ...(minimums === null ? ["The minimums alone will never pay off these debts."] : []),
     ...(avalanche === null
       ? [
         `${what}, the debts are never paid off: you need at least ` +

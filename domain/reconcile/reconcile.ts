@@ -100,7 +100,7 @@ export interface AccountTransactions {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four; if more add up, they probably do so by chance. */
+/** Maximum number of sets of three or four transactions; more are probably due to chance. */
 const MAX_LARGE_SETS = 3;
 /** Maximum number of transactions; with more, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;

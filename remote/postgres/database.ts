@@ -137,7 +137,7 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, so that it certainly had no effect. Errors about the
+ * Whether the database rejected a statement, so that it definitely had no effect. Errors about the
  * connection, a shutdown, an unknown completion or the disk don't prove this. For example, a disk
  * error during a commit stops the database, but the commit may have been written.
  */

@@ -131,7 +131,7 @@ export async function openPostgres(
   });
   return {
     of(owner): BlobStore {
-      // If the database is down, a later day's cleanup deletes the data.
+      // If the database is down, a later cleanup will delete the expired data.
       sweeping = Promise.allSettled([
         sweeping,
         forgetUnused(database, owner, [...COPY_TABLES, "kept"]),

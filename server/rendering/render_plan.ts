@@ -33,7 +33,7 @@ export interface RenderPlan {
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
   readonly listForm: ListForm;
-  /** Placeholder for a required text that has no value. */
+  /** Placeholder for a required text field that is empty. */
   readonly placeholder: string | null;
   /** Fields of a record; `null` for anything else. */
   readonly fields: readonly RenderPlan[] | null;

@@ -125,7 +125,7 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Whether the lease will certainly last for this many milliseconds. Renews it if necessary. */
+  /** Whether the lease is sure to last this many milliseconds. Renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();

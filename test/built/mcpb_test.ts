@@ -39,7 +39,7 @@ Deno.test({
         assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
         const { title } = manifest.user_config.profile;
         const way = `open Settings > Extensions > ${manifest.display_name} and set "${title}" ` +
-          "to complete";
+          'to "complete"';
         for (const one of nodes) {
           const { args, env } = settings ?? { args: [], env: {} };
           const command = { command: one, args: [...args, ...withoutWrite], env };
@@ -95,7 +95,7 @@ Deno.test({
         },
       );
 
-      await t.step("contains an icon, a screenshot and a privacy policy for directories", () => {
+      await t.step("lists the icon, screenshot and privacy policies that directories want", () => {
         assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
         assertEquals(manifest.privacy_policies.length, 2);
         assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));

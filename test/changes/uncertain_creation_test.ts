@@ -182,7 +182,7 @@ Deno.test("the first read of transactions resolves an unconfirmed creation", asy
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("reads check an unresolved creation once, not every time", async () => {
+Deno.test("only the first read after an unresolved creation looks for it", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);
@@ -271,7 +271,7 @@ Deno.test("an undo takes into account outcomes that its own read resolved", asyn
     world.pass(61);
     assertMatch(
       (await world.call("undo_operation", plan)).text,
-      /^not_found: no change made here is/,
+      /^not_found: nothing to undo: no changes made/,
     );
   }
 });

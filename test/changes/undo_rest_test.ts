@@ -130,7 +130,7 @@ Deno.test("undo is rejected if there is no other change and this one can't be un
   assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
 });
 
-/** Makes a change whose first request for an operation is lost before it reaches YNAB. */
+/** Makes a change, and drops its first `operation` request before it reaches YNAB. */
 async function loseRequest(
   world: World,
   operation: "createTransaction" | "updateTransactions",

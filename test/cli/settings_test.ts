@@ -255,7 +255,7 @@ const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[]
     "create_transfer",
     { form: FORM },
     `open ${PLACE} and switch on "Allow changes" and set ` +
-    '"Tool set" to complete',
+    '"Tool set" to "complete"',
   ],
 ];
 for (const [tool, { env = {}, ...start }, way] of ELSEWHERE) {

@@ -64,7 +64,7 @@ Deno.test("store clear --journal also empties the journal", async () => {
   assertMatch(cleared.err, /can't be undone/);
   assertEquals(JSON.parse(cleared.out).folder, home.folder);
   const undo = await home.call("undo_operation", {}, "--write");
-  assertMatch(undo.err, /^not_found: no change made here/);
+  assertMatch(undo.err, /^not_found: nothing to undo: no changes made/);
 });
 
 Deno.test("store rejects unknown arguments", async () => {

@@ -35,7 +35,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "was never applied": isNoneInEffect,
   "applied none of": isNoneInEffect,
   "was already undone": isNoneInEffect,
-  "no change made here is still in effect": isNoneInEffect,
+  "no changes made through this server are still in effect": isNoneInEffect,
 };
 
 /** Returns false claims in an answer. */

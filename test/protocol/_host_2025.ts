@@ -15,7 +15,7 @@ class NotingTransport extends StdioClientTransport {
   }
 }
 
-/** Starts the server and connects to it as a 2025 host does. */
+/** Starts the server and connects to it as a host that uses the 2025 protocol. */
 export async function openHost2025(
   { command, args, env }: ServerCommand,
   user?: AskedUser,

@@ -70,7 +70,7 @@ Deno.test("a 2026 host gets protocol errors for unknown names, and explanations 
   }
 });
 
-Deno.test("a 2025 host gets the same responses as a 2026 host", async () => {
+Deno.test("hosts get the same responses with the 2025 and 2026 protocols", async () => {
   await using host = await hostHere(2025, { write: false, maxAgeMs: 3_600_000 });
   const older = await converse(host);
   assertEquals(older.protocolVersion, "2025-11-25");

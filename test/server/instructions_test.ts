@@ -7,10 +7,10 @@ function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly st
 
 Deno.test("instructionsFor() describes changes only if they are enabled", () => {
   assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
-    ...["Reads a", "- Omit", "Changing the", "Only edits"],
+    ...["Reads a", "- Omit", "Changing the", "Records entries"],
   ]);
   assertEquals(beginnings({ isWriteAllowed: false, profile: "fuller" }), [
-    ...["Reads a", "- Omit", "This server", "Only edits"],
+    ...["Reads a", "- Omit", "This server", "Records entries"],
   ]);
 });
 

@@ -95,7 +95,7 @@ Deno.test("when debts would never be paid off, plan_payoff reports the required 
   const plans = rowsOf({ structured }, "plans");
   assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);
   const notes = structured?.["notes"] as readonly string[];
-  assertEquals(notes[0], "The minimums alone never pay off these debts.");
+  assertEquals(notes[0], "The minimums alone will never pay off these debts.");
   assertMatch(
     notes[1] ?? "",
     /^Without an extra payment, .* at least \$0\.01 a month on top of the minimums\.$/,

@@ -66,7 +66,7 @@ Deno.test("with a store, undo is offered across restarts", async () => {
   await apply(later, "undo_operation");
   assertMatch(
     (await later.call("undo_operation")).text,
-    /^not_found: no change made here is still in effect: nothing to undo/,
+    /^not_found: nothing to undo: no changes made through this server are still in effect/,
   );
 });
 

@@ -36,7 +36,7 @@ async function cardWorld(api: Api): Promise<CardWorld> {
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-Deno.test("GapHistory explains random gaps to the milliunit, and each step narrows the gap", async () => {
+Deno.test("GapHistory accounts for every milliunit of a random gap, and each step narrows the gap", async () => {
   await fc.assert(
     fc.asyncProperty(steps(120), fc.nat(10), async (life, choice) => {
       const api = openApi();
