@@ -249,9 +249,7 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
-/**
- * Whether to look for a step's outcome among added transactions, because its new ids are unknown.
- */
+/** Whether a step's new ids are unknown, so that they are looked up among added transactions. */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }

@@ -258,8 +258,8 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 
 interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountIds"> {
   /**
-   * Whether undo writes to accounts, which may have been closed since, or restores categories,
-   * which tracking accounts don't allow.
+   * Whether undo writes to accounts (which may have been closed since) or sets the categories of
+   * transactions (which tracking accounts don't allow).
    */
   readonly needsAccounts: boolean;
 }

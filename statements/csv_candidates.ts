@@ -146,7 +146,7 @@ export function balanceReader(columns: readonly Column[], options: ReadingOption
   return (column, decimal) => readers[decimal](column);
 }
 
-/** Balances with their signs from marks in the next column, such as DR. */
+/** Balances, signed according to the marks (such as DR) in the next column. */
 function marked(
   balances: Balances,
   { at, texts }: Column,

@@ -42,7 +42,7 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// Metadata by schema. A registry also finds copies of a schema, which zod creates for
+// Metadata by schema. A registry also recognizes the copies that zod makes of a schema for
 // `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 

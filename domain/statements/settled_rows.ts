@@ -117,7 +117,7 @@ function checkDecisions(
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"
       : CHECKS[as](one, options) ??
-        (isStray ? `only \`transfer\` takes \`account_id\`, not \`${as}\`: omit it` : null);
+        (isStray ? `\`${as}\` takes no \`account_id\` (only \`transfer\` does): omit it` : null);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
     if (transaction !== null) usedBy.set(transaction.id, row.row);

@@ -22,7 +22,7 @@ export class RootKey {
     this.secret = Buffer.from(derived(root, "sign-ins")).toString("hex");
   }
 
-  /** Derives a name that reveals nothing about its source, such as a user's pseudonym. */
+  /** Derives a name, such as a user's pseudonym, that reveals nothing about its source. */
   tagOf(what: string): string {
     return createHmac("sha256", this.#names).update(what).digest().subarray(0, 16).toString("hex");
   }

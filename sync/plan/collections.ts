@@ -260,8 +260,8 @@ export interface CollectionTable<Record> extends IdSource {
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
   /**
-   * Replaces parts with another process's parts and reserves the keys that the process deleted;
-   * keys of live records need no reservation.
+   * Replaces parts with those of another process, and reserves the keys that the other process
+   * deleted; keys of live records need no reservation.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

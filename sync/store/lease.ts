@@ -176,7 +176,7 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
+  /** Renews the lease. If the backend fails, it counts as held until it could have expired. */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();

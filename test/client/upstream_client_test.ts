@@ -48,7 +48,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("operations contains each of the 44 operations once", () => {
+Deno.test("the list of operations contains each of the 44 operations once", () => {
   assertEquals([operationIds.length, new Set(operationIds.map(operationLine)).size], [44, 44]);
   const line = "DELETE /plans/{plan_id}/transactions/{transaction_id}";
   assertEquals(operationLine("deleteTransaction"), line);

@@ -89,8 +89,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately reads on every server: once server knowledge reaches its
- * old value again, a server can no longer detect the restore.
+ * Restores the backup, then immediately makes every server read: once the plan's knowledge is
+ * back at its old value, a server can no longer detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;

@@ -176,7 +176,10 @@ Deno.test("compare_statement accepts the statement's own account in a decision",
 
 testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatementWorld }, [
   [{ decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] }, /row 8 .*: `new` takes no/],
-  [{ decide: [{ row: 8, as: "skip", account_id: "Savings" }] }, /row 8 .*: only `transfer` takes/],
+  [
+    { decide: [{ row: 8, as: "skip", account_id: "Savings" }] },
+    /row 8 .*: `skip` takes no `account_id`/,
+  ],
   [{ decide: [{ row: 8, as: "match", account_id: "Savings" }] }, /`match` needs `transaction_id`/],
   [
     {

@@ -9,8 +9,8 @@ const shown = [
 ];
 
 for (const include_hidden of [false, true]) {
-  const which = include_hidden ? "all" : "no hidden";
-  Deno.test(`list_category_groups returns ${which} groups, and no internal groups`, async () => {
+  const which = include_hidden ? "all" : "only visible";
+  Deno.test(`list_category_groups returns ${which} groups except internal ones`, async () => {
     const { text } = await callIn(aWorld(), "list_category_groups", { include_hidden });
     const hidden = include_hidden ? ["Hidden Categories", "  Old hobby"] : [];
     assertEquals(text.split("\n"), [...shown, ...hidden]);

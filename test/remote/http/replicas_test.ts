@@ -264,7 +264,8 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
   },
 };
 /**
- * Number of evenly spaced statements to test in each call; `TEST_TIMES=33` tests all statements.
+ * Number of SQL statements, evenly spaced through each call, at which to crash; `TEST_TIMES=33`
+ * crashes at every one.
  */
 const POINTS = times(2);
 
