@@ -188,7 +188,7 @@ testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatemen
         { row: 9, as: "skip", transaction_id: "deadbeef" },
       ],
     },
-    /2 rows were refused: .*\nrow 8 .*: only `transfer`.*\nrow 9 .*: `skip` takes no[^\n]*$/,
+    /2 rows were refused: .*\nrow 8 .*: `new` takes no .*\nrow 9 .*: `skip` takes no[^\n]*$/,
   ],
 ]);
 
