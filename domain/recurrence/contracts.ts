@@ -1,5 +1,5 @@
 import { meanOf } from "../base/statistics.ts";
-import { fitRhythm, hasEnded, type Rhythm, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
+import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
 /** Minimum evidence that payments are a contract rather than random visits, in nats. */
@@ -21,6 +21,11 @@ const WIDEST_AMOUNTS = -3;
  * is shopping, even if the day is always Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
+
+/** Cash machines pay out multiples of this amount, in milliunits. */
+const BANKNOTE = 10_000;
+/** Maximum share of payments whose amount differs from the previous one; see `areWithdrawals`. */
+const MAX_CHANGES = 0.25;
 
 /** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
@@ -97,12 +102,13 @@ export function variationOf(sizes: readonly number[]): number {
 
 /** Finds the contract that explains the payments best, if it does so better than shopping. */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
-  const sets = paymentSets(left);
+  const all = paymentSets(left);
+  const sets = areWithdrawals(left, options) ? all.filter((one) => !one.isHalf) : all;
   let evenVisits: number | undefined;
   let best: Contract | null = null;
   for (const set of sets) {
     let evenWithout: number | undefined;
-    for (const contract of contractsIn(set.payments, { ...options, of: left.length })) {
+    for (const contract of contractsIn(set, { ...options, of: left.length })) {
       const againstChance = contract.evidence - Math.log(sets.length);
       if (!isClearer(againstChance, best)) continue;
       evenVisits ??= renewalEvidence(left.map(({ day }) => day));
@@ -114,6 +120,22 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
     }
   }
   return best;
+}
+
+/**
+ * Whether payments are cash withdrawals: round amounts that often change. Equal withdrawals soon
+ * after each payday aren't a contract.
+ */
+function areWithdrawals(payments: readonly Payment[], options: ContractOptions): boolean {
+  if (mayVary(payments, options)) return false;
+  const changes = payments.filter(({ size }, at) => at > 0 && size !== payments[at - 1]?.size);
+  return changes.length > payments.length * MAX_CHANGES &&
+    payments.every(({ size }) => size % BANKNOTE === 0);
+}
+
+/** Whether amounts may vary twice a month: those of wages, and of transfers that pay a card. */
+function mayVary([first]: readonly Payment[], { isIncome }: ContractOptions): boolean {
+  return isIncome || Boolean(first?.transaction.transfer_account_id);
 }
 
 function isClearer(evidence: number, than: Contract | null): boolean {
@@ -131,10 +153,9 @@ function evidenceWithout(
 ): number {
   const taken = new Set(payments);
   const others = all.filter((payment) => !taken.has(payment));
-  // Purchases soon after each payday aren't contracts, because their amounts differ.
-  const isAlike = options.isIncome ||
-    variationOf(payments.map(({ size }) => size)) <= WIDEST_BELOW_MONTH;
-  const contracts = isHalf && isAlike ? contractsIn(others, { ...options, of: all.length }) : [];
+  const contracts = isHalf
+    ? contractsIn({ payments: others, isHalf }, { ...options, of: all.length })
+    : [];
   const visits = renewalEvidence(others.map(({ day }) => day));
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
@@ -150,14 +171,15 @@ interface SetOptions extends ContractOptions {
   readonly of: number;
 }
 
-function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
-  const days = set.map(({ day }) => day);
+function contractsIn(set: PaymentSet, options: SetOptions): Contract[] {
+  const { payments } = set;
+  const days = payments.map(({ day }) => day);
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract[] = [];
   for (const rhythm of RHYTHMS) {
     // Exit early, because the caller drops ended contracts anyway.
     if (hasEnded(rhythm, since)) continue;
-    if (set.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
+    if (payments.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
     const contract = fit === null ? null : contractFor(set, fit, options);
     if (contract !== null) contracts.push(contract);
@@ -166,27 +188,23 @@ function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
 }
 
 function contractFor(
-  set: readonly Payment[],
+  { payments: all, isHalf }: PaymentSet,
   fit: RhythmFit,
-  { of, isIncome }: SetOptions,
+  options: SetOptions,
 ): Contract | null {
   const { rhythm } = fit.due;
-  const payments = fit.places.map((place) => set[place] as Payment);
+  const payments = fit.places.map((place) => all[place] as Payment);
   const variation = variationOf(payments.map(({ size }) => size));
-  if (variation > widestFor(rhythm, { payments: payments.length, isIncome })) return null;
-  const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
+  const mustAgree = isHalf ? !mayVary(payments, options) : rhythm.length < 28 && !options.isIncome;
+  const most = payments.length === 2
+    ? rhythm.cadence === "yearly" ? WIDEST_OF_TWO.yearly : WIDEST_OF_TWO.otherwise
+    : mustAgree
+    ? WIDEST_BELOW_MONTH
+    : Infinity;
+  if (variation > most) return null;
+  const evidence = fit.evidence + amountEvidence(variation, all.length / options.of) -
     (rhythm.isUsual ? 0 : UNUSUAL_RHYTHM);
   return { payments, fit, evidence };
-}
-
-function widestFor(
-  rhythm: Rhythm,
-  { payments, isIncome }: { readonly payments: number; readonly isIncome: boolean },
-): number {
-  if (payments === 2) {
-    return rhythm.cadence === "yearly" ? WIDEST_OF_TWO.yearly : WIDEST_OF_TWO.otherwise;
-  }
-  return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
 }
 
 /** Similar amounts are evidence of a contract, unless the payments were selected by amount. */

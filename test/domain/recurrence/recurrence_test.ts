@@ -139,11 +139,31 @@ Deno.test("recurringSeries() finds both days of a twice-a-month payment", () => 
   }
 });
 
+/** Days from 0 to 3 days after the 1st and the 15th of the latest months. */
+function afterPaydays(months: number): readonly string[] {
+  const days = [...monthly(months, 1), ...monthly(months, 15)].sort();
+  return days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4))
+    .filter((day) => day <= TODAY);
+}
+
 Deno.test("recurringSeries() finds no contract in groceries bought soon after each payday", () => {
-  const days = [...monthly(12, 1), ...monthly(12, 15)].sort();
-  const visits = days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4));
-  const rows = paidOn(visits.filter((day) => day <= TODAY), { amount: -90_000 });
-  assertEquals(described(found(uneven(rows, 0.4))), []);
+  for (const months of [12, 36]) {
+    const rows = paidOn(afterPaydays(months), { amount: -90_000 });
+    assertEquals(described(found(uneven(rows, 0.4), { lookbackMonths: 36 })), []);
+  }
+});
+
+Deno.test("recurringSeries() finds no contract in cash withdrawn soon after each payday", () => {
+  for (const months of [12, 36]) {
+    const rows = paidOn(afterPaydays(months)).map((row, at) => ({
+      ...row,
+      amount: at * at % 7 < 3 ? -100_000 : -200_000,
+    }));
+    assertEquals(described(found(rows, { lookbackMonths: 36 })), []);
+    const transfers = rows.map((row) => ({ ...row, transfer_account_id: "visa" }));
+    const options = { lookbackMonths: 36, includeTransfers: true };
+    assertEquals(found(transfers, options).length, 2);
+  }
 });
 
 Deno.test("recurringSeries() follows a subscription to a different day of the month", () => {
