@@ -1,4 +1,5 @@
 import { foldText } from "../domain/base/fold_text.ts";
+import { memoizedUpTo } from "../domain/base/memoized.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, isCurrency, readAmount } from "./amounts.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -196,15 +197,19 @@ const ROLES = [
 export type HeadingRole = (typeof ROLES)[number][0] | "unknown";
 
 const LONGEST_HEADING = 80;
+const MAX_MEMOIZED = 1_000;
+
+/** Memoized, because a file's columns are described again for each set of its rows. */
+export const headingRole: (heading: string) => HeadingRole = memoizedUpTo(MAX_MEMOIZED, roleOf);
 
 /** Determines what a heading suggests about its column. */
-export function headingRole(heading: string): HeadingRole {
+function roleOf(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();
   const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
   // `Amount (account currency)` is an amount heading, so ignore text in parentheses.
   const outside = heading.replace(/\(.*?\)/gu, "");
-  return role === "currency" && outside !== heading ? headingRole(outside) : role;
+  return role === "currency" && outside !== heading ? roleOf(outside) : role;
 }
 
 /** Returns the folded words of a heading, splitting names such as `TxAmt`. */
