@@ -144,14 +144,13 @@ export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Step
   yield;
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const scheduled = scheduledFlows(plan.schedules, {
-    ...{ accountIds, groups, accountNames, since },
+    ...{ accountIds, groups, accountNames, isIncomeCategory, since },
     ...span,
   });
   yield;
   const found = yield* habitsInSteps(groups, { ...span, isIncome, cards });
   const habits = consistentHabits(found, scheduled);
-  const ahead = regularAhead(habits, scheduled, isIncomeCategory)
-    .map((one) => rounded(one, decimals));
+  const ahead = regularAhead(habits, scheduled).map((one) => rounded(one, decimals));
   const isIncomeGiven = monthlyIncome !== undefined;
   const past = irregularPast({
     ...{ groups, habits, scheduled, isIncome, today, variableMonthly, isIncomeGiven },

@@ -4,26 +4,20 @@ import {
   addMonths,
   dayOfMonthAt,
   DAYS_PER_MONTH,
-  DAYS_PER_YEAR,
   finishedMonths,
-  lastOfMonth,
   monthNumber,
+  monthsBetween,
 } from "../base/month.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
 import { type CashFlowGroup, directedKey } from "./cash_flows.ts";
-import { expectedAmounts } from "./predicted_amounts.ts";
-import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
-import type { ScheduledFlow } from "./regular_payments.ts";
+import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
 
 /**
  * Parts of a month's cash flow that an assumption can replace separately: irregular spending net of
  * refunds, irregular income, residuals of habitual payments, and residuals of habitual income.
  */
-const PARTS = ["spending", "income", "habits", "pay"] as const;
-
-type Part = typeof PARTS[number];
+type Part = "spending" | "income" | "habits" | "pay";
 
 /** Actual minus expected cash flow on a day, or a lasting change in it; signed milliunits. */
 interface Residual {
@@ -34,10 +28,9 @@ interface Residual {
 }
 
 interface ResidualMonth {
-  readonly month: string;
-  /** Amounts by day of the month; index 0 is unused. */
-  readonly days: Readonly<Record<Part, readonly number[]>>;
-  readonly levelShifts: Readonly<Record<Part, number>>;
+  readonly month: number;
+  readonly residuals: readonly Residual[];
+  readonly levelShifts: readonly Residual[];
 }
 
 export interface IrregularPast {
@@ -50,7 +43,7 @@ export interface IrregularPast {
 
 export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
-  readonly habits: readonly Habit[];
+  readonly habits: readonly RegularPayment[];
   readonly scheduled: readonly ScheduledFlow[];
   readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
@@ -82,21 +75,15 @@ export function irregularPast(options: PastOptions): IrregularPast {
       winsorize(sums, slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
-  const sumsOf = (part: Part): readonly number[] => months.map(({ days }) => sumOf(days[part]));
-  const spending = typical(sumsOf("spending"), outgoing / 2);
-  const current = addMonths(span.last, 1);
-  const sinceThen = irregular.filter(({ day, part }) =>
-    part === "income" && day >= dayNumber(current)
-  );
+  const spending = typical(sumsOf(months, "spending"), outgoing / 2);
+  const current = dayNumber(addMonths(span.last, 1));
+  const sinceThen = totalOf(irregular.filter(({ day }) => day >= current), "income");
   const { variableMonthly, isIncomeGiven } = options;
   // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.
-    income: typical(
-      recurringSums(sumsOf("income"), sumOf(sinceThen.map(({ amount }) => amount))),
-      0,
-    ),
+    income: typical(recurringSums(sumsOf(months, "income"), sinceThen), 0),
     spending,
     months: pastMonths(months, outgoing, {
       spending: variableMonthly === undefined ? 1 : scaled,
@@ -120,6 +107,14 @@ function recurringSums(sums: readonly number[], since: number): readonly number[
   return sums.map((sum) => Math.min(sum, second));
 }
 
+function totalOf(residuals: readonly Residual[], part: Part): number {
+  return sumOf(residuals.filter((one) => one.part === part).map(({ amount }) => amount));
+}
+
+function sumsOf(months: readonly ResidualMonth[], part: Part): readonly number[] {
+  return months.map(({ residuals }) => totalOf(residuals, part));
+}
+
 function pastMonths(
   months: readonly ResidualMonth[],
   slack: number,
@@ -127,7 +122,7 @@ function pastMonths(
 ): readonly PastMonth[] {
   /** Factors that scale each month's amounts so that no sum is extreme. */
   const scalesOf = (part: Part): readonly number[] => {
-    const sums = months.map(({ days }) => sumOf(days[part]));
+    const sums = sumsOf(months, part);
     const winsorized = winsorize(sums, slack);
     return sums.map((sum, at) => sum === 0 ? 1 : (winsorized[at] ?? sum) / sum);
   };
@@ -135,18 +130,19 @@ function pastMonths(
     spending: scalesOf("spending"),
     income: scalesOf("income"),
   };
-  return months.map(({ month, days, levelShifts }, at) => {
+  return months.map(({ month, residuals, levelShifts }, at) => {
+    const byDay = Map.groupBy(residuals, ({ day }) => dayOfMonthAt(day).dayOfMonth);
     let sum = 0;
-    const sums = days.spending.map((_, day) => {
-      for (const part of PARTS) {
-        sum += factors[part] * (scales[part]?.[at] ?? 1) * (days[part][day] ?? 0);
+    const sums = Array.from({ length: 32 }, (_, day) => {
+      for (const { amount, part } of byDay.get(day) ?? []) {
+        sum += factors[part] * (scales[part]?.[at] ?? 1) * amount;
       }
       return sum;
     });
     return {
       sums,
-      levelShift: PARTS.reduce((total, part) => total + factors[part] * levelShifts[part], 0),
-      monthOfYear: Number(month.slice(5, 7)),
+      levelShift: sumOf(levelShifts.map(({ amount, part }) => factors[part] * amount)),
+      monthOfYear: month % 12 + 1,
       weight: weightAt(months.length - 1 - at),
     };
   });
@@ -156,9 +152,9 @@ function irregularResiduals(
   flows: readonly Payment[],
   { habits, scheduled, isIncome }: PastOptions,
 ): readonly Residual[] {
-  const explained = new Set<Payment | null>();
-  for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
-  for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
+  const explained = new Set(
+    [...habits, ...scheduled].flatMap(({ periods }) => periods.map(({ flow }) => flow)),
+  );
   const unexplained = flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
     day: flow.day,
     amount: flow.amount,
@@ -174,49 +170,40 @@ function irregularResiduals(
 /** Extrapolates a month's spending from the first weeks of the month. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
-  const spent = irregular.filter(({ part }) => part === "spending");
-  return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
+  return Math.round(totalOf(irregular, "spending") / days * DAYS_PER_MONTH) + 0;
 }
 
 function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {
-  const [since = "", until = ""] = [months[0]?.month, lastOfMonth(months.at(-1)?.month ?? "")];
+  const known = new Set(months.map(({ month }) => month));
   const outgoing = flows.filter(({ amount, transaction: { date } }) =>
-    amount < 0 && date >= since && date <= until
+    amount < 0 && known.has(monthNumber(date))
   );
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
 function regularResiduals(
-  { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
+  { habits, scheduled }: Pick<PastOptions, "habits" | "scheduled">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
   // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
   const names = new Set(habits.map(directedKey));
-  const alone = scheduled.filter((one) => !names.has(directedKey(one)));
-  const bySchedule = alone.map(({ paid, frequency }) => {
-    const flows = paid.map(({ flow }) => flow);
-    const { before } = expectedAmounts(flows.map(({ amount }) => amount), false);
-    return {
-      periods: paid.map((period, at): HabitPeriod => ({ ...period, expected: before[at] ?? null })),
-      paymentsPerYear: DAYS_PER_YEAR / periodDaysOf(frequency),
-      isOwed: false,
-      isIncome: flows.some(isIncome),
-    };
-  });
-  const all = [...habits, ...bySchedule];
-  const partOf = (one: { readonly isIncome: boolean }): Part => one.isIncome ? "pay" : "habits";
+  const all = [...habits, ...scheduled.filter((one) => !names.has(directedKey(one)))];
   return {
-    residuals: all.flatMap((one) => residualsOf(one.periods, partOf(one))),
-    levelShifts: all.filter(({ isOwed }) => !isOwed)
-      .flatMap((one) => levelShiftsOf(one.periods, one.paymentsPerYear / 12, partOf(one))),
+    residuals: all.flatMap(residualsOf),
+    levelShifts: all.filter(({ isOwed }) => !isOwed).flatMap(levelShiftsOf),
   };
+}
+
+function partOf({ isIncome }: RegularPayment): Part {
+  return isIncome ? "pay" : "habits";
 }
 
 /**
  * Returns the residuals of a habit: on the day of each payment, the difference from the expected
  * amount. A payment that was missed or made in another month is subtracted on its due day.
  */
-function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
-  return periods.flatMap(({ dueDay, expected, flow }) => {
+function residualsOf(regular: RegularPayment): readonly Residual[] {
+  const part = partOf(regular);
+  return regular.periods.flatMap(({ dueDay, expected, flow }) => {
     if (expected === null) return [];
     if (flow === null) return [{ day: dueDay, amount: 0 - expected, part }];
     if (isSameMonth(dueDay, flow)) {
@@ -232,15 +219,12 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
 /**
  * Returns a habit's lasting changes to the cash flow: a new price, or the habit's beginning or end.
  */
-function levelShiftsOf(
-  periods: readonly HabitPeriod[],
-  perMonth: number,
-  part: Part,
-): readonly Residual[] {
+function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
+  const { periods, perYear } = regular;
   return periods.flatMap(({ dueDay, flow, expected }, at) => {
     const next = periods[at + 1]?.expected ?? null;
-    const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
-    return amount === 0 ? [] : [{ day: flow?.day ?? dueDay, amount, part }];
+    const amount = expected === null || next === null ? 0 : (next - expected) * (perYear / 12);
+    return amount === 0 ? [] : [{ day: flow?.day ?? dueDay, amount, part: partOf(regular) }];
   });
 }
 
@@ -253,24 +237,13 @@ function residualMonths(
   levelShifts: readonly Residual[],
   { first, last }: { readonly first: string; readonly last: string },
 ): readonly ResidualMonth[] {
-  const count = Math.max(0, monthNumber(last) - monthNumber(first) + 1);
-  const months = Array.from({ length: count }, (_, at) => ({
-    month: addMonths(first, at),
-    days: { spending: zeros(), income: zeros(), habits: zeros(), pay: zeros() },
-    levelShifts: { spending: 0, income: 0, habits: 0, pay: 0 },
+  const monthOf = ({ day }: Residual): number => dayOfMonthAt(day).month;
+  const byMonth = Map.groupBy(residuals, monthOf);
+  const shiftsByMonth = Map.groupBy(levelShifts, monthOf);
+  const count = Math.max(0, monthsBetween(first, last) + 1);
+  return Array.from({ length: count }, (_, at) => monthNumber(first) + at).map((month) => ({
+    month,
+    residuals: byMonth.get(month) ?? [],
+    levelShifts: shiftsByMonth.get(month) ?? [],
   }));
-  for (const { day, amount, part } of levelShifts) {
-    const month = months[dayOfMonthAt(day).month - monthNumber(first)];
-    if (month !== undefined) month.levelShifts[part] += amount;
-  }
-  for (const { day, amount, part } of residuals) {
-    const { month, dayOfMonth } = dayOfMonthAt(day);
-    const days = months[month - monthNumber(first)]?.days[part];
-    if (days !== undefined) days[dayOfMonth] = (days[dayOfMonth] ?? 0) + amount;
-  }
-  return months;
-}
-
-function zeros(): number[] {
-  return new Array<number>(32).fill(0);
 }

@@ -2,13 +2,7 @@ import type { Steps } from "../base/all_steps.ts";
 import { dayAt, dayNumber } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
-import {
-  type Cadence,
-  dueDay,
-  expectedDates,
-  hasEnded,
-  slackDays,
-} from "../recurrence/payment_rhythm.ts";
+import { dueDay, expectedDates, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import {
   type CashFlowGroup,
@@ -17,26 +11,7 @@ import {
   overdueSince,
 } from "./cash_flows.ts";
 import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
-
-/** One period of a habit, with its payment if any. Amounts are in milliunits. */
-export interface HabitPeriod {
-  readonly dueDay: number;
-  /** Expected amount; `null` while there is too little data. */
-  readonly expected: number | null;
-  readonly flow: Payment | null;
-}
-
-export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
-  readonly payee: string;
-  readonly cadence: Cadence;
-  readonly paymentsPerYear: number;
-  readonly isIncome: boolean;
-  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
-  readonly isOwed: boolean;
-  readonly periods: readonly HabitPeriod[];
-  /** Future payments, including today's; empty once the habit has ended. */
-  readonly payments: readonly ExpectedFlow[];
-}
+import type { PaymentPeriod, RegularPayment } from "./regular_payments.ts";
 
 export interface HabitOptions {
   readonly today: string;
@@ -67,10 +42,10 @@ const FLOWS_PER_STEP = 250;
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
   options: HabitOptions,
-): Steps<readonly Habit[]> {
+): Steps<readonly RegularPayment[]> {
   const today = dayNumber(options.today);
   const firstDay = groups.reduce((day, { flows }) => Math.min(day, flows[0]?.day ?? day), today);
-  const habits: Habit[] = [];
+  const habits: RegularPayment[] = [];
   let work = 0;
   for (const group of groups) {
     for (const contract of contractsOf(group, today)) {
@@ -89,7 +64,7 @@ export function* habitsInSteps(
  * Whether a habit is too irregular to forecast: too many payments are missing, or its amounts vary
  * too much, as in transfers of a month's leftover money.
  */
-function isErratic({ periods }: Habit): boolean {
+function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
@@ -106,7 +81,7 @@ function habitOf(
   group: CashFlowGroup,
   contract: Contract,
   options: HabitOptions & { readonly firstDay: number },
-): Habit {
+): RegularPayment {
   const { fit, payments: paid } = contract;
   const { rhythm } = fit.due;
   const today = dayNumber(options.today);
@@ -125,9 +100,10 @@ function habitOf(
     key: group.key,
     direction: group.direction,
     payee: newest.payee_name || newest.import_payee_name || group.key,
-    cadence: rhythm.cadence,
-    paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
+    perYear: rhythm.paymentsPerYear,
+    cadence: rhythm.cadence,
+    frequency: null,
     isOwed: predicted.isOwed,
     periods: isActive ? periods : [...periods, ...lastPeriods(contract, predicted)],
     payments: isActive ? paymentsAhead(contract, predicted, options) : [],
@@ -144,9 +120,9 @@ function periodsOf(
   { fit, payments }: Contract,
   expected: readonly (number | null)[],
   firstDay: number,
-): readonly HabitPeriod[] {
+): readonly PaymentPeriod[] {
   const { due } = fit;
-  const periods: HabitPeriod[] = [];
+  const periods: PaymentPeriod[] = [];
   // A habit that began well after the first transaction couldn't have been expected.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
@@ -161,7 +137,7 @@ function periodsOf(
 }
 
 /** Returns the missed period that ended a habit, and the next period, when nothing was expected. */
-function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly HabitPeriod[] {
+function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [

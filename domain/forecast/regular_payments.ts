@@ -12,21 +12,36 @@ import {
   otherAccountOf,
   overdueSince,
 } from "./cash_flows.ts";
-import type { Habit } from "./habits.ts";
+import { expectedAmounts } from "./predicted_amounts.ts";
 
-/** A schedule as it affects the set of accounts. */
-export interface ScheduledFlow {
-  readonly key: string;
-  readonly direction: "in" | "out";
+/** A habit or a schedule as it affects the set of accounts. Amounts are in milliunits. */
+export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
-  readonly isTransfer: boolean;
-  /** Milliunits, excluding transfers within the set. */
+  readonly isIncome: boolean;
+  /** 0 for a schedule that doesn't repeat. */
+  readonly perYear: number;
+  readonly cadence: Cadence | null;
+  /** YNAB's name for the frequency; `null` for habits. */
+  readonly frequency: string | null;
+  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
+  readonly isOwed: boolean;
+  /** Past periods, oldest first. A schedule has only those that were paid. */
+  readonly periods: readonly PaymentPeriod[];
+  /** Future payments, including today's, ascending by day. */
+  readonly payments: readonly ExpectedFlow[];
+}
+
+/** One period of a regular payment, with its transaction if any. */
+export interface PaymentPeriod {
+  readonly dueDay: number;
+  /** Expected amount; `null` while there is too little data. */
+  readonly expected: number | null;
+  readonly flow: Payment | null;
+}
+
+export interface ScheduledFlow extends RegularPayment {
+  /** Excludes transfers within the set. */
   readonly amount: number;
-  readonly frequency: string;
-  readonly categoryId: string | null;
-  readonly dates: readonly string[];
-  /** Past transactions that count as the schedule's payments, oldest first. */
-  readonly paid: readonly { readonly dueDay: number; readonly flow: Payment }[];
   /** Days when a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
@@ -35,6 +50,7 @@ export interface ScheduledFlowOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly groups: readonly CashFlowGroup[];
   readonly accountNames: ReadonlyMap<string, string>;
+  readonly isIncomeCategory: (categoryId: string | null) => boolean;
   readonly since: string;
   readonly today: string;
   readonly until: string;
@@ -64,27 +80,44 @@ export function scheduledFlows(
   const taken = new Set<Payment>();
   const matched = schedules.flatMap((schedule) => {
     const seen = seenFrom(schedule, options);
-    if (seen.amount === 0) return [];
-    const direction = seen.amount > 0 ? "in" as const : "out" as const;
+    const { key, amount } = seen;
+    if (amount === 0) return [];
+    const direction = amount > 0 ? "in" as const : "out" as const;
     const { flows = [] } = options.groups.find((group) =>
-      group.key === seen.key && group.direction === direction
+      group.key === key && group.direction === direction
     ) ?? {};
-    const payments = matchPayments(schedule, { ...options, amount: seen.amount, flows, taken });
+    const found = matchPayments(schedule, { ...options, amount, flows, taken });
     const { frequency, category_id: categoryId = null } = schedule;
-    const isTransfer = otherAccountOf(seen.key) !== null;
-    return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
+    const isTransfer = otherAccountOf(key) !== null;
+    const flow = {
+      ...seen,
+      direction,
+      isIncome: direction === "in" && !isTransfer && options.isIncomeCategory(categoryId),
+      perYear: DAYS_PER_YEAR / periodDaysOf(frequency),
+      cadence: null,
+      frequency,
+      isOwed: false,
+      periods: withExpected(found.paid),
+      payments: found.dates.map((date) => ({ date, amount })),
+    };
+    return [{ flow, missed: isTransfer ? found.missed : [] }];
   });
   // Match all payments first, because a payment for one schedule can't replace a payment for
   // another.
-  return matched.map(({ missed, ...flow }) => ({
+  return matched.map(({ flow, missed }) => ({
     ...flow,
-    replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
+    replacedDays: replacedDays(flow, missed, { taken, ...options }),
   }));
+}
+
+function withExpected(paid: readonly PaidPeriod[]): readonly PaymentPeriod[] {
+  const { before } = expectedAmounts(paid.map(({ flow }) => flow.amount), false);
+  return paid.map((period, at) => ({ ...period, expected: before[at] ?? null }));
 }
 
 /** Finds transfers of a month's leftover money that each replace a scheduled transfer. */
 function replacedDays(
-  { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
+  { key, frequency }: { readonly key: string; readonly frequency: string },
   missed: readonly number[],
   { taken, groups }: Pick<PaymentSearch, "groups" | "taken">,
 ): readonly number[] {
@@ -119,6 +152,10 @@ function seenFrom(
   return { key, payee: `Transfer : ${name}`, amount: arriving };
 }
 
+interface PaidPeriod extends PaymentPeriod {
+  readonly flow: Payment;
+}
+
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly Payment[];
@@ -128,13 +165,17 @@ interface PaymentSearch extends ScheduledFlowOptions {
 function matchPayments(
   schedule: ScheduledRecord,
   search: PaymentSearch,
-): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
+): {
+  readonly dates: readonly string[];
+  readonly paid: readonly PaidPeriod[];
+  readonly missed: readonly number[];
+} {
   const { amount, flows, taken, since, today, until } = search;
   const dueFrom = overdueSince(today);
   const reach = reachOf(schedule.frequency);
   const dates: string[] = [];
   const missed: number[] = [];
-  const paid: ScheduledFlow["paid"][number][] = [];
+  const paid: PaidPeriod[] = [];
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
     const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
@@ -145,7 +186,7 @@ function matchPayments(
     );
     if (flow !== undefined) {
       taken.add(flow);
-      paid.push({ dueDay: day, flow });
+      paid.push({ dueDay: day, expected: null, flow });
     } else if (date >= schedule.date_next && date >= dueFrom) {
       dates.push(date < today ? today : date);
     } else if (date < today) {
@@ -160,17 +201,6 @@ function nearestTo(day: number, reach: number, flows: readonly Payment[]): Payme
   return flows.filter((flow) => apart(flow) <= reach).sort((a, b) => apart(a) - apart(b))[0];
 }
 
-export interface RegularPayment {
-  readonly payee: string;
-  readonly isIncome: boolean;
-  readonly perYear: number;
-  readonly cadence: Cadence | null;
-  /** YNAB's name for the frequency; `null` for habits. */
-  readonly frequency: string | null;
-  /** Payments, ascending by day; never empty. */
-  readonly payments: readonly ExpectedFlow[];
-}
-
 /** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */
 const MAX_SHIFT_DAYS = 7;
 
@@ -179,31 +209,15 @@ const MAX_SHIFT_DAYS = 7;
  * direction. A one-off schedule replaces one similar payment near its date.
  */
 export function regularAhead(
-  habits: readonly Habit[],
+  habits: readonly RegularPayment[],
   scheduled: readonly ScheduledFlow[],
-  isIncomeCategory: (categoryId: string | null) => boolean,
 ): readonly RegularPayment[] {
   const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
   const single = scheduled.filter((one) => !isRepeating(one));
-  const bySchedule = scheduled.map((one): RegularPayment => ({
-    payee: one.payee,
-    isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
-    perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
-    cadence: null,
-    frequency: one.frequency,
-    payments: one.dates.map((date) => ({ date, amount: one.amount })),
-  }));
   const byHabit = habits
     .filter((habit) => !repeating.has(directedKey(habit)))
-    .map((habit): RegularPayment => ({
-      payee: habit.payee,
-      isIncome: habit.isIncome,
-      perYear: habit.paymentsPerYear,
-      cadence: habit.cadence,
-      frequency: null,
-      payments: withoutScheduled(habit, single),
-    }));
-  return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
+    .map((habit) => ({ ...habit, payments: withoutScheduled(habit, single) }));
+  return [...scheduled, ...byHabit].filter(({ payments }) => payments.length > 0);
 }
 
 /**
@@ -211,9 +225,9 @@ export function regularAhead(
  * schedule doesn't explain the habit's payments, so they count as irregular.
  */
 export function consistentHabits(
-  habits: readonly Habit[],
+  habits: readonly RegularPayment[],
   scheduled: readonly ScheduledFlow[],
-): readonly Habit[] {
+): readonly RegularPayment[] {
   const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
   return habits.filter((habit) => {
     const schedules = repeating.get(directedKey(habit));
@@ -223,16 +237,21 @@ export function consistentHabits(
   });
 }
 
-function isRepeating({ frequency }: ScheduledFlow): boolean {
-  return periodDaysOf(frequency) < Infinity;
+function isRepeating({ perYear }: ScheduledFlow): boolean {
+  return perYear > 0;
 }
 
-function withoutScheduled(habit: Habit, single: readonly ScheduledFlow[]): readonly ExpectedFlow[] {
+function withoutScheduled(
+  habit: RegularPayment,
+  single: readonly ScheduledFlow[],
+): readonly ExpectedFlow[] {
   const payments = [...habit.payments];
-  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
-    const place = payments.findIndex((payment) =>
-      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= MAX_SHIFT_DAYS) &&
-      isSimilar(payment.amount, amount)
+  const own = single.filter((one) => directedKey(one) === directedKey(habit));
+  for (const { payments: due } of own) {
+    const place = payments.findIndex(({ date, amount }) =>
+      due.some((one) =>
+        Math.abs(daysBetween(date, one.date)) <= MAX_SHIFT_DAYS && isSimilar(amount, one.amount)
+      )
     );
     if (place >= 0) payments.splice(place, 1);
   }
