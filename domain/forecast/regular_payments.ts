@@ -86,21 +86,20 @@ export function scheduledFlows(
     const { flows = [] } = options.groups.find((group) =>
       group.key === key && group.direction === direction
     ) ?? {};
-    const found = matchPayments(schedule, { ...options, amount, flows, taken });
+    const { missed, ...found } = matchPayments(schedule, { ...options, amount, flows, taken });
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(key) !== null;
     const flow = {
       ...seen,
+      ...found,
       direction,
       isIncome: direction === "in" && !isTransfer && options.isIncomeCategory(categoryId),
       perYear: DAYS_PER_YEAR / periodDaysOf(frequency),
       cadence: null,
       frequency,
       isOwed: false,
-      periods: withExpected(found.paid),
-      payments: found.dates.map((date) => ({ date, amount })),
     };
-    return [{ flow, missed: isTransfer ? found.missed : [] }];
+    return [{ flow, missed: isTransfer ? missed : [] }];
   });
   // Match all payments first, because a payment for one schedule can't replace a payment for
   // another.
@@ -108,11 +107,6 @@ export function scheduledFlows(
     ...flow,
     replacedDays: replacedDays(flow, missed, { taken, ...options }),
   }));
-}
-
-function withExpected(paid: readonly PaidPeriod[]): readonly PaymentPeriod[] {
-  const { before } = expectedAmounts(paid.map(({ flow }) => flow.amount), false);
-  return paid.map((period, at) => ({ ...period, expected: before[at] ?? null }));
 }
 
 /** Finds transfers of a month's leftover money that each replace a scheduled transfer. */
@@ -152,10 +146,6 @@ function seenFrom(
   return { key, payee: `Transfer : ${name}`, amount: arriving };
 }
 
-interface PaidPeriod extends PaymentPeriod {
-  readonly flow: Payment;
-}
-
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly Payment[];
@@ -165,17 +155,13 @@ interface PaymentSearch extends ScheduledFlowOptions {
 function matchPayments(
   schedule: ScheduledRecord,
   search: PaymentSearch,
-): {
-  readonly dates: readonly string[];
-  readonly paid: readonly PaidPeriod[];
-  readonly missed: readonly number[];
-} {
+): Pick<RegularPayment, "payments" | "periods"> & { readonly missed: readonly number[] } {
   const { amount, flows, taken, since, today, until } = search;
   const dueFrom = overdueSince(today);
   const reach = reachOf(schedule.frequency);
-  const dates: string[] = [];
+  const payments: ExpectedFlow[] = [];
   const missed: number[] = [];
-  const paid: PaidPeriod[] = [];
+  const paid: { readonly dueDay: number; readonly flow: Payment }[] = [];
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
     const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
@@ -186,14 +172,16 @@ function matchPayments(
     );
     if (flow !== undefined) {
       taken.add(flow);
-      paid.push({ dueDay: day, expected: null, flow });
+      paid.push({ dueDay: day, flow });
     } else if (date >= schedule.date_next && date >= dueFrom) {
-      dates.push(date < today ? today : date);
+      payments.push({ date: date < today ? today : date, amount });
     } else if (date < today) {
       missed.push(day);
     }
   }
-  return { dates, paid, missed };
+  const { before } = expectedAmounts(paid.map(({ flow }) => flow.amount), false);
+  const periods = paid.map((period, at) => ({ ...period, expected: before[at] ?? null }));
+  return { payments, periods, missed };
 }
 
 function nearestTo(day: number, reach: number, flows: readonly Payment[]): Payment | undefined {

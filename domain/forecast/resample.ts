@@ -79,9 +79,12 @@ export function monthRanges(
 /**
  * Uses a loop, because spreading the balances into `Math.min` would take most of a forecast's time.
  */
-function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
+export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
-  for (let at = first; at < end; at++) lowest = Math.min(lowest, balances[at] as number);
+  for (let at = first; at < end; at++) {
+    const balance = balances[at] as number;
+    if (balance < lowest) lowest = balance;
+  }
   return lowest;
 }
 
