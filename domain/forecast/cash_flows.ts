@@ -128,13 +128,6 @@ export function balancePath(
   };
 }
 
-export interface IncomeHistory {
-  /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
-  readonly nextPayday: string | null;
-  /** Milliunits. */
-  readonly receivedThisMonth: number;
-}
-
 /** The days from tomorrow through the last day of a month, `YYYY-MM-DD`. */
 export interface DaysAhead {
   readonly today: string;
@@ -149,7 +142,11 @@ export interface DaysAhead {
  */
 export function givenIncome(
   monthlyIncome: number,
-  { nextPayday, receivedThisMonth }: IncomeHistory,
+  { nextPayday, receivedThisMonth }: {
+    /** `YYYY-MM-DD`; `null` if unknown. */
+    readonly nextPayday: string | null;
+    readonly receivedThisMonth: number;
+  },
   span: DaysAhead,
 ): readonly ExpectedFlow[] {
   if (nextPayday === null) return evenly(monthlyIncome, span);

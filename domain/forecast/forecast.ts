@@ -90,7 +90,7 @@ export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Step
     plan,
     options,
   );
-  const ranges = monthRanges({ today, dailyBalances: path.dailyBalances }, paths);
+  const ranges = monthRanges(today, paths);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
@@ -180,7 +180,7 @@ export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Step
   ], span);
   yield;
   const { dailyBalances: expected } = path;
-  const paths = resampledPaths({ today, dailyBalances: expected }, past.months);
+  const paths = resampledPaths(today, expected, past.months);
   const finishedMonths = past.months.length;
   return { accounts, start, path, expected, paths, finishedMonths, regular, spending, income };
 }

@@ -2,13 +2,6 @@ import type { Amounts } from "../base/money.ts";
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
-/** The expected path and the data that varies it. Amounts are in milliunits. */
-export interface ResampledPath {
-  readonly today: string;
-  /** Expected balance at the end of each day, from today through the end of a month. */
-  readonly dailyBalances: readonly number[];
-}
-
 /** A past month's residuals, which no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
@@ -46,25 +39,59 @@ const LONGEST_MONTH = 31;
  * level shift moves the rest of the path.
  */
 export function resampledPaths(
-  path: ResampledPath,
+  today: string,
+  dailyBalances: readonly number[],
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
-  if (past.length === 0) return [Float64Array.from(path.dailyBalances)];
-  const simulation = {
-    ...path,
-    ...spreadOf(past),
-    past,
-    spans: monthSpans(path),
-    cumulated: Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear)),
-  };
-  return Array.from({ length: PATHS }, (_, at) => simulatedPath(simulation, at));
+  if (past.length === 0) return [Float64Array.from(dailyBalances)];
+  const spans = monthSpans(today, dailyBalances.length);
+  const tops = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
+  const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
+  const mean = weightedMean(past.map(({ weight }, at) => ({ weight, sum: totals[at] ?? 0 })));
+  const meanLevelShift = weightedMean(
+    past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
+  );
+  const count = totals.length;
+  // A few months understate the spread.
+  const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
+  const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
+  const bandwidth = kernelWidth(totals);
+  return Array.from({ length: PATHS }, (_, seed) => {
+    const balances = Float64Array.from(dailyBalances);
+    // Each path has its own seed, so that a longer forecast starts like a shorter one.
+    const random = seededRandom(seed);
+    // An error in the expectation affects every month equally.
+    let level = meanError * normalFrom(random);
+    let drift = 0;
+    let drawn = count;
+    for (const { length, before, place, monthOfYear } of spans) {
+      const cumulated = tops[monthOfYear] ?? [];
+      const follows = random() < FOLLOWS;
+      const height = random() * (cumulated.at(-1) ?? 0);
+      drawn = follows && drawn + 1 < count ? drawn + 1 : cumulated.findIndex((top) => height < top);
+      const month = past[drawn] as PastMonth;
+      const perDay = (bandwidth * normalFrom(random) - mean) / length;
+      const begun = (month.sums[before] ?? 0) + perDay * before;
+      let off = 0;
+      for (let day = before + 1; day <= length; day++) {
+        // If the drawn month is longer, its extra days are added to this month's last day.
+        const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
+        off = widening * (sum - begun) + level * (day - before) / length;
+        const at = place + day - before - 1;
+        balances[at] = (dailyBalances[at] ?? 0) + drift + off;
+      }
+      drift += off;
+      level += (month.levelShift - meanLevelShift) * (length - before) / length;
+    }
+    return balances;
+  });
 }
 
 export function monthRanges(
-  path: ResampledPath,
+  today: string,
   paths: readonly Float64Array[],
 ): readonly MonthRange[] {
-  return monthSpans(path).map(({ length, before, place }, at) => {
+  return monthSpans(today, paths[0]?.length ?? 0).map(({ length, before, place }, at) => {
     const end = place + length - before;
     // The first month includes today.
     const first = at === 0 ? 0 : place;
@@ -121,80 +148,18 @@ interface MonthSpan {
   readonly place: number;
 }
 
-interface Simulation extends ResampledPath, Spread {
-  readonly past: readonly PastMonth[];
-  readonly spans: readonly MonthSpan[];
-  /** Running totals of the past months' weights, by the month of the year to simulate. */
-  readonly cumulated: readonly (readonly number[])[];
-}
-
-function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan[] {
+function monthSpans(today: string, days: number): readonly MonthSpan[] {
   const spans: MonthSpan[] = [];
   let before = Number(today.slice(8));
   let place = 1;
-  for (let month = today; place <= dailyBalances.length; month = addMonths(month, 1, 1)) {
+  for (let month = today; place <= days; month = addMonths(month, 1, 1)) {
     const length = Number(lastOfMonth(month).slice(8));
     spans.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
     place += length - before;
     before = 0;
-    if (place === dailyBalances.length) break;
+    if (place === days) break;
   }
   return spans;
-}
-
-function simulatedPath(simulation: Simulation, seed: number): Float64Array {
-  const { dailyBalances, spans, mean, past, cumulated } = simulation;
-  const balances = Float64Array.from(dailyBalances);
-  // Each path has its own seed, so that a longer forecast starts like a shorter one.
-  const random = seededRandom(seed);
-  // An error in the expectation affects every month equally.
-  let level = simulation.meanError * normalFrom(random);
-  let drift = 0;
-  let drawn = past.length;
-  for (const { length, before, place, monthOfYear } of spans) {
-    const tops = cumulated[monthOfYear] ?? [];
-    const follows = random() < FOLLOWS;
-    const height = random() * (tops.at(-1) ?? 0);
-    drawn = follows && drawn + 1 < past.length ? drawn + 1 : tops.findIndex((top) => height < top);
-    const month = past[drawn] as PastMonth;
-    const perDay = (simulation.bandwidth * normalFrom(random) - mean) / length;
-    const begun = (month.sums[before] ?? 0) + perDay * before;
-    let off = 0;
-    for (let day = before + 1; day <= length; day++) {
-      // If the drawn month is longer, its extra days are added to this month's last day.
-      const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
-      off = simulation.widening * (sum - begun) + level * (day - before) / length;
-      const at = place + day - before - 1;
-      balances[at] = (dailyBalances[at] ?? 0) + drift + off;
-    }
-    drift += off;
-    level += (month.levelShift - simulation.meanLevelShift) * (length - before) / length;
-  }
-  return balances;
-}
-
-interface Spread {
-  readonly mean: number;
-  readonly meanLevelShift: number;
-  /** Factor that widens the spread, because a few months understate it. */
-  readonly widening: number;
-  readonly bandwidth: number;
-  readonly meanError: number;
-}
-
-function spreadOf(past: readonly PastMonth[]): Spread {
-  const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
-  const count = totals.length;
-  const isSingle = count < 2;
-  return {
-    mean: weightedMean(past.map(({ weight }, at) => ({ weight, sum: totals[at] ?? 0 }))),
-    meanLevelShift: weightedMean(
-      past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
-    ),
-    widening: isSingle ? 1 : Math.sqrt(count / (count - 1)),
-    bandwidth: kernelWidth(totals),
-    meanError: isSingle ? 0 : deviationOf(totals) / Math.sqrt(count),
-  };
 }
 
 /** Weight of months in the same season, up to a month before or after. */
@@ -206,6 +171,7 @@ const SEASON_WEIGHT = 3;
  */
 const FOLLOWS = 0.5;
 
+/** Running totals of the past months' weights, for a month of the year to simulate. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
