@@ -17,6 +17,8 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
+  /** Whether a column of balances follows from the amounts; too few amounts prove nothing. */
+  readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
   /** The sign suggested by the balances when there are too few to prove it. */
@@ -90,7 +92,7 @@ function proofFor(
   source: AmountSource,
   { values, decimal }: Pick<Candidate, "values" | "decimal">,
   search: Search,
-): Pick<Candidate, "proof" | "hasSign" | "likelySign"> {
+): Pick<Candidate, "proof" | "hasBalances" | "hasSign" | "likelySign"> {
   const { direction } = search;
   const found: BalanceProof[] = [];
   for (const { column, balances } of balancesBeside(source, decimal, search)) {
@@ -118,6 +120,7 @@ function proofFor(
   const signs = new Set(likely.map(({ sign }) => sign));
   return {
     proof: likely[0] ?? null,
+    hasBalances: found.length > 0,
     hasSign: direction !== 0 && signs.size === 1,
     likelySign: rivals.length === 0 ? likeliest ?? null : null,
   };
@@ -197,26 +200,11 @@ export function areUnsigned(
   balances: readonly (number | null)[],
 ): boolean {
   if (amounts.some((amount) => amount < 0) || balances.includes(null)) return false;
-  const steps = stepsIn(balances);
+  const steps = balances.slice(1).map((balance, at) => (balance ?? 0) - (balances[at] ?? 0));
   const areAlike = [0, 1].some((after) =>
     steps.every((step, at) => Math.abs(step) === Math.abs(amounts[at + after] ?? 0))
   );
   return steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
-}
-
-/** Whether the amounts, all added or all subtracted, explain every change in the balance. */
-export function areSteps(
-  amounts: readonly number[],
-  balances: readonly (number | null)[],
-): boolean {
-  const steps = stepsIn(balances);
-  return [1, -1].some((sign) =>
-    [0, 1].some((after) => steps.every((step, at) => step === sign * (amounts[at + after] ?? 0)))
-  );
-}
-
-function stepsIn(balances: readonly (number | null)[]): readonly number[] {
-  return balances.slice(1).map((balance, at) => (balance ?? 0) - (balances[at] ?? 0));
 }
 
 function chain(

@@ -3,7 +3,6 @@ import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import {
-  areSteps,
   areUnsigned,
   type BalanceProof,
   balanceReader,
@@ -142,14 +141,11 @@ function orAll(
  */
 function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
   if (candidates.some(({ proof }) => proof !== null)) return candidates;
-  const fits = (
-    { source, values, decimal }: Candidate,
-    test: (values: readonly number[], balances: readonly (number | null)[]) => boolean,
-  ): boolean =>
-    balancesBeside(source, decimal, search).some(({ balances }) => test(values, balances));
-  const unsigned = candidates.find((one) => fits(one, areUnsigned));
+  const unsigned = candidates.find(({ source, values, decimal }) =>
+    balancesBeside(source, decimal, search).some(({ balances }) => areUnsigned(values, balances))
+  );
   if (unsigned === undefined) return candidates;
-  const signed = candidates.filter((one) => fits(one, areSteps));
+  const signed = candidates.filter(({ hasBalances }) => hasBalances);
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
