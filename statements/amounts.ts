@@ -183,18 +183,15 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
 
-/** The most likely separator, and the ones that the user must choose from. */
-interface SettledDecimals {
-  readonly sign: DecimalSign;
-  readonly choices: readonly DecimalSign[];
-}
-
-/** Combines the amounts' evidence with the user's answers. OFX has no digit groups (`mayGroup`). */
+/**
+ * Combines the amounts' evidence with the user's answers. Returns the most likely separator, and
+ * the ones that the user must choose from. OFX has no digit groups (`mayGroup`).
+ */
 export function settledDecimals(
   texts: readonly AmountText[],
   { decimals, readAs, remembered }: ReadingOptions,
   mayGroup = true,
-): SettledDecimals {
+): { readonly sign: DecimalSign; readonly choices: readonly DecimalSign[] } {
   const evidence = decimalEvidence(texts, decimals);
   if (evidence === null) {
     throw refusal(

@@ -66,16 +66,11 @@ function lineEnd(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-interface QuotedRecord {
-  readonly cells: string[];
-  readonly end: number;
-}
-
 function quotedRecord(
   text: string,
   start: number,
   { delimiter, line }: { readonly delimiter: string; readonly line: number },
-): QuotedRecord {
+): { readonly cells: string[]; readonly end: number } {
   const cells: string[] = [];
   for (let at = start;;) {
     refuseWide(cells, line);

@@ -93,11 +93,9 @@ export interface Explanation {
   readonly amount: number;
 }
 
-export interface AccountTransactions {
-  readonly uncleared: readonly TransactionRecord[];
-  readonly cleared: readonly TransactionRecord[];
-  readonly reconciled: readonly TransactionRecord[];
-}
+export type AccountTransactions = Readonly<
+  Record<"uncleared" | "cleared" | "reconciled", readonly TransactionRecord[]>
+>;
 
 const MAX_EXPLANATIONS = 5;
 /** Maximum number of sets of three or four transactions; more are probably due to chance. */

@@ -229,7 +229,10 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   }
   if (places.length < 2) return null;
   const meanOff = meanOf(off);
-  const evidence = rhythmEvidence(due.rhythm, { off, numbers, visits: days.length });
+  // Compares the rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
+  // of payments that follow the rhythm, with Laplace or normal deviations and some missing, over as
+  // many visits at random times (a Poisson process).
+  const evidence = dayEvidence(due.rhythm, off) + periodEvidence(numbers, days.length);
   return { due, places, numbers, meanOff, evidence };
 }
 
@@ -240,22 +243,6 @@ const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
-
-interface PaymentsInRhythm {
-  readonly off: readonly number[];
-  readonly numbers: readonly number[];
-  /** Number of visits, including those that aren't payments in this rhythm. */
-  readonly visits: number;
-}
-
-/**
- * Compares a rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995) of
- * payments that follow the rhythm, with Laplace or normal deviations and some missing, over as many
- * visits at random times (a Poisson process).
- */
-function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
-  return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
-}
 
 /** Log likelihood ratio of days near the due day to days anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
@@ -278,8 +265,11 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** Log likelihood ratio of one payment per period to the same number of random visits. */
-function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
+/**
+ * Log likelihood ratio of one payment per period to random visits. `visits` includes those that
+ * aren't payments in this rhythm.
+ */
+function periodEvidence(numbers: readonly number[], visits: number): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;
   const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;

@@ -76,15 +76,10 @@ const MIN_CATEGORY_USES = 6;
 /** Minimum share of a payee's transactions with the same category. */
 const AGREEING = 0.9;
 
-export interface UsualCategory {
-  readonly categoryId: string;
-  readonly uses: number;
-}
-
 export function otherThanUsual(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],
-): UsualCategory | null {
+): { readonly categoryId: string; readonly uses: number } | null {
   const own = transaction.category_id ?? "";
   if (own === "" || liveLines(transaction).length > 0) return null;
   const uses = categoryUses(ofPayee);
@@ -120,17 +115,11 @@ const TO_DEVIATION = 1.4826;
 /** Minimum deviation; otherwise, any difference from nearly constant prices would be unusual. */
 const MIN_DEVIATION = 0.08;
 
-export interface UsualAmount {
-  readonly isMore: boolean;
-  readonly median: number;
-  readonly count: number;
-}
-
 /** Compares a payment with the payee's other payments; `null` unless it is an outlier. */
 export function unusualAmount(
   { amount }: Pick<TransactionRecord, "amount">,
   ofPayee: readonly TransactionRecord[],
-): UsualAmount | null {
+): { readonly isMore: boolean; readonly median: number; readonly count: number } | null {
   const all = sortedLogs(ofPayee);
   const own = Math.log(Math.abs(amount));
   const place = all.indexOf(own);

@@ -26,11 +26,6 @@ export type ScheduleFrequency = keyof typeof STEPS;
 
 export const FREQUENCIES = Object.keys(STEPS) as readonly ScheduleFrequency[];
 
-interface FrequencyStep {
-  readonly unit: keyof typeof UNIT_DAYS;
-  readonly every: number;
-}
-
 const UNIT_DAYS = {
   once: Infinity,
   days: 1,
@@ -46,7 +41,9 @@ export function isCompound(frequency: string): boolean {
 }
 
 /** Returns the step of a frequency; an unknown frequency counts as one that never repeats. */
-export function stepOf(frequency: string): FrequencyStep {
+export function stepOf(
+  frequency: string,
+): { readonly unit: keyof typeof UNIT_DAYS; readonly every: number } {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
 

@@ -13,16 +13,10 @@ export interface GivenRow {
   readonly memo?: string | undefined;
 }
 
-/** Balances of a statement in milliunits; `null` if they weren't given. */
-interface GivenBalances {
-  readonly opening: number | null;
-  readonly closing: number | null;
-}
-
 /** Builds a statement from rows that the assistant read itself. */
 export function statementOfRows(
   given: readonly GivenRow[],
-  balances: GivenBalances,
+  balances: Pick<Statement, "opening" | "closing">,
   format: MoneyFormat,
 ): Statement {
   const rows = given.map(({ date, amount, payee = "", memo = "" }, at) => ({
@@ -47,7 +41,7 @@ export function statementOfRows(
 /** Compares the rows with the balances, to reveal missing, invented or misread rows. */
 function checkBalances(
   rows: readonly StatementRow[],
-  { opening, closing }: GivenBalances,
+  { opening, closing }: Pick<Statement, "opening" | "closing">,
   format: MoneyFormat,
 ): void {
   if (opening === null || closing === null) {

@@ -91,18 +91,11 @@ const ELSE_WEIGHT = 0.25;
 
 const ACCOUNT_WEIGHT = 2;
 
-type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
-
-interface LikeliestCategory {
-  readonly category: string;
-  /** Posterior probability, before calibration. */
-  readonly probability: number;
-}
-
+/** Returns the likeliest category and its posterior probability, before calibration. */
 export function likeliestCategory(
   uses: readonly CategoryUse[],
-  use: UseInQuestion,
-): LikeliestCategory | null {
+  use: Pick<CategoryUse, "day" | "account" | "amount">,
+): { readonly category: string; readonly probability: number } | null {
   const weights = weightsOf(uses, use.day);
   const tallies = new Map<string, Tally>();
   const all = { weight: 0, sum: 0 };
