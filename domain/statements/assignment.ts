@@ -106,13 +106,14 @@ export class Assignment {
 
   #add(first: number): void {
     const { choices } = this.#options;
-    const gains = new Map([[first, 0]]);
+    const gains = new Float64Array(choices.length).fill(-Infinity);
+    gains[first] = 0;
     const cameBy = new Map<number, Step>();
     const queue = [first];
     let end = { left: first, right: NONE, weight: 0, gain: 0 };
     for (let at = 0; at < queue.length; at++) {
       const left = queue[at] as number;
-      const gain = gains.get(left) as number;
+      const gain = gains[left] as number;
       if (gain > end.gain + MIN_GAIN) end = { left, right: NONE, weight: 0, gain };
       for (const { right, weight } of choices[left] as readonly Choice[]) {
         if (right === this.#rights[left]) continue;
@@ -120,8 +121,8 @@ export class Assignment {
         const total = gain + weight - (owner === NONE ? 0 : this.#weights[owner] as number);
         if (owner === NONE) {
           if (total > end.gain + MIN_GAIN) end = { left, right, weight, gain: total };
-        } else if (total > (gains.get(owner) ?? -Infinity) + MIN_GAIN) {
-          gains.set(owner, total);
+        } else if (total > (gains[owner] as number) + MIN_GAIN) {
+          gains[owner] = total;
           cameBy.set(owner, { left, right });
           queue.push(owner);
         }
