@@ -83,7 +83,7 @@ export function columnsOf(
 }
 
 export function isEmpty(cell: string): boolean {
-  return cell === "" || /^(?:[-\u2013\u2014]|n\/a)$/iu.test(cell);
+  return cell === "" || (cell.length < 4 && /^(?:[-\u2013\u2014]|n\/a)$/iu.test(cell));
 }
 
 function readAll<Read>(

@@ -26,22 +26,11 @@ export function likelyPending(
   columns: readonly Column[],
   { days, marks }: { readonly days: readonly string[]; readonly marks: readonly Column[] },
 ): LikelyPending | null {
-  const [found] = waysToFind(columns, days, marks);
-  return found === undefined ? null : { ...found, rows: recordsAt(body, found.rows) };
-}
-
-function recordsAt(
-  body: readonly CsvRecord[],
-  rows: readonly boolean[],
-): ReadonlySet<CsvRecord> {
-  return new Set(body.filter((_, at) => rows[at] === true));
-}
-
-function* waysToFind(
-  columns: readonly Column[],
-  days: readonly string[],
-  marks: readonly Column[],
-): Generator<Omit<LikelyPending, "rows"> & { readonly rows: readonly boolean[] }> {
+  const found = (
+    rows: readonly boolean[],
+    example: string,
+    which: string | null,
+  ): LikelyPending => ({ rows: recordsAt(body, rows), example, which });
   const isDated = (at: number): boolean => days[at] !== "";
   const named = columns.filter(({ role }) => ["amount", "debit", "credit"].includes(role));
   for (const column of columns) {
@@ -50,7 +39,7 @@ function* waysToFind(
     const rows = cells.map((_, at) =>
       isDated(at) && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
     );
-    if (new Set(rows).size === 2) yield { rows, example: heading, which: null };
+    if (new Set(rows).size === 2) return found(rows, heading, null);
   }
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
@@ -62,33 +51,39 @@ function* waysToFind(
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
         !days.some((day, at) => rows[at] === true && booked.has(day)));
-    yield { rows, example: heading, which: isSure ? null : `that have no ${plain(heading)}` };
+    return found(rows, heading, isSure ? null : `that have no ${plain(heading)}`);
   }
   const texts = columns.filter(({ isText }) => isText);
   for (const { cells } of texts) {
-    const found = cells.map((cell, at) => isDated(at) ? statusMark(cell) : null);
-    const words = new Set(found.filter((mark) => mark !== null));
-    if (words.size === 0 || !found.includes(null)) continue;
+    const own = cells.map((cell, at) => isDated(at) ? statusMark(cell) : null);
+    const words = new Set(own.filter((mark) => mark !== null));
+    if (words.size === 0 || !own.includes(null)) continue;
     const example = [...words].sort().join(", ");
-    const rows = found.map((mark) => mark !== null);
-    yield { rows, example, which: `marked ${plain(example)}` };
+    const rows = own.map((mark) => mark !== null);
+    return found(rows, example, `marked ${plain(example)}`);
   }
   for (const { cells } of texts) {
     const rows = cells.map((cell, at) => STAR.test(cell) && isDated(at));
     const count = rows.filter((one) => one).length;
     if (count >= MIN_STARS && cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
-      yield { rows, example: "*", which: "marked *" };
+      return found(rows, "*", "marked *");
     }
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
       const rows = cells.map((cell, at) => cell === word && isDated(at));
-      if (areNewest(rows, days, MAX_PENDING)) {
-        yield { rows, example: word, which: `marked ${plain(word)}` };
-      }
+      if (areNewest(rows, days, MAX_PENDING)) return found(rows, word, `marked ${plain(word)}`);
     }
   }
+  return null;
+}
+
+function recordsAt(
+  body: readonly CsvRecord[],
+  rows: readonly boolean[],
+): ReadonlySet<CsvRecord> {
+  return new Set(body.filter((_, at) => rows[at] === true));
 }
 
 /**
