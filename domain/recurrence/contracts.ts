@@ -24,7 +24,7 @@ const WIDEST_BELOW_MONTH = 0.12;
 
 /** Cash machines pay out multiples of this amount, in milliunits. */
 const BANKNOTE = 10_000;
-/** Maximum share of payments whose amount differs from the previous one; see `areWithdrawals`. */
+/** Maximum share of round amounts that differ clearly from the previous one. */
 const MAX_CHANGES = 0.25;
 
 /** Maximum difference between two payments a year or half a year apart. */
@@ -96,8 +96,12 @@ function isActive({ fit, payments }: Contract, today: number): boolean {
 
 /** Median log ratio between consecutive payments. */
 export function variationOf(sizes: readonly number[]): number {
-  const steps = sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
-  return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  const steps = stepsOf(sizes).toSorted((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] ?? 0;
+}
+
+function stepsOf(sizes: readonly number[]): readonly number[] {
+  return sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
 }
 
 /** Finds the contract that explains the payments best, if it does so better than shopping. */
@@ -123,17 +127,17 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
 }
 
 /**
- * Whether payments are cash withdrawals: round amounts that often change. Equal withdrawals soon
- * after each payday aren't a contract.
+ * Whether payments look like cash withdrawals: round amounts that often change. People withdraw
+ * cash soon after each payday, but such withdrawals aren't contracts.
  */
 function areWithdrawals(payments: readonly Payment[], options: ContractOptions): boolean {
   if (mayVary(payments, options)) return false;
-  const changes = payments.filter(({ size }, at) => at > 0 && size !== payments[at - 1]?.size);
-  return changes.length > payments.length * MAX_CHANGES &&
-    payments.every(({ size }) => size % BANKNOTE === 0);
+  const sizes = payments.map(({ size }) => size);
+  const changes = stepsOf(sizes).filter((step) => step > WIDEST_BELOW_MONTH).length;
+  return changes > sizes.length * MAX_CHANGES && sizes.every((size) => size % BANKNOTE === 0);
 }
 
-/** Whether amounts may vary twice a month: those of wages, and of transfers that pay a card. */
+/** Whether the amounts of twice-a-month payments may vary, as wages and card payments do. */
 function mayVary([first]: readonly Payment[], { isIncome }: ContractOptions): boolean {
   return isIncome || Boolean(first?.transaction.transfer_account_id);
 }
