@@ -291,26 +291,16 @@ function aMove(date: string, saved: number): Movement {
   return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
 }
 
-interface Habit {
-  readonly payees: readonly string[];
-  readonly often: number;
-  /** Median purchase in milliunits. */
-  readonly typical: number;
-  readonly spread: number;
-}
+/** `often` is per month, and `typical` is the median purchase in milliunits. */
+type Habit = readonly [payees: readonly string[], often: number, typical: number, spread: number];
 
 const HABITS: readonly Habit[] = [
-  {
-    payees: ["Greengrocer", "Corner Market", "Bulk Store"],
-    often: 9,
-    typical: 48_000,
-    spread: 0.5,
-  },
-  { payees: ["Bistro", "Noodle Bar", "Cafe Roma"], often: 5, typical: 27_000, spread: 0.6 },
-  { payees: ["Fuel Stop", "City Transit"], often: 3, typical: 42_000, spread: 0.25 },
-  { payees: ["Web Shop", "Department Store", "Bookshop"], often: 3, typical: 40_000, spread: 0.9 },
-  { payees: ["Pharmacy", "Dentist"], often: 1, typical: 30_000, spread: 0.8 },
-  { payees: ["Cash machine"], often: 1.5, typical: 60_000, spread: 0.3 },
+  [["Greengrocer", "Corner Market", "Bulk Store"], 9, 48_000, 0.5],
+  [["Bistro", "Noodle Bar", "Cafe Roma"], 5, 27_000, 0.6],
+  [["Fuel Stop", "City Transit"], 3, 42_000, 0.25],
+  [["Web Shop", "Department Store", "Bookshop"], 3, 40_000, 0.9],
+  [["Pharmacy", "Dentist"], 1, 30_000, 0.8],
+  [["Cash machine"], 1.5, 60_000, 0.3],
 ];
 
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
@@ -336,7 +326,7 @@ interface Mood {
 }
 
 function purchases(
-  { payees, often, typical, spread }: Habit,
+  [payees, often, typical, spread]: Habit,
   { month, level, cardShare, draw }: Mood & { readonly month: string },
 ): Movement[] {
   const days = Number(lastOfMonth(month).slice(8));
