@@ -33,12 +33,27 @@ export function chancesOver(
   { today, payments }: { readonly today: string; readonly payments: readonly ComingPayment[] },
 ): ReadonlyMap<string, number> {
   const scheduled = inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled);
-  const own = lines.filter((line) => line.categoryId !== null && isInBudget(line.accountKind));
   const { date: firstDay = today } = lines.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MAX_MONTHS);
   const count = monthsBetween(first, last) + 1;
   if (count < MIN_MONTHS) return new Map();
-  const taken = takenAfter(own, { first, count, today, scheduled });
+  const keyOf = (categoryId: string | null, payee_name: string): string =>
+    `${categoryId} ${payeeKeyOf({ payee_name })}`;
+  const isScheduled = new Set(scheduled.map(({ categoryId, payee }) => keyOf(categoryId, payee)));
+  const end = addMonths(first, count, 1);
+  // On a month's last day, nothing more can be spent, even if past months were longer.
+  const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
+  /** Milliunits spent from each category after the same day of each month, oldest first. */
+  const taken = new Map<string, number[]>();
+  for (const { accountKind, categoryId, amount, transaction } of lines) {
+    const { date, payee_name: payee } = transaction;
+    if (categoryId === null || !isInBudget(accountKind) || date < first || date >= end) continue;
+    if (date.slice(8) <= lastDay || isScheduled.has(keyOf(categoryId, payee || NO_PAYEE))) continue;
+    const months = taken.get(categoryId) ?? Array<number>(count).fill(0);
+    const at = monthsBetween(first, date);
+    months[at] = (months[at] ?? 0) - amount;
+    taken.set(categoryId, months);
+  }
   const ages = Array.from({ length: count }, (_, at) => count - at);
   const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));
   return new Map(
@@ -49,38 +64,6 @@ export function chancesOver(
       return [id, chanceBeyond(balance - due, months, weights)];
     }),
   );
-}
-
-const keyOf = (payee: string): string => payeeKeyOf({ payee_name: payee });
-
-/** Milliunits spent from each category after the same day of each month, oldest first. */
-function takenAfter(
-  lines: readonly MoneyLine[],
-  { first, count, today, scheduled }: {
-    readonly first: string;
-    readonly count: number;
-    readonly today: string;
-    readonly scheduled: readonly ComingPayment[];
-  },
-): ReadonlyMap<string, readonly number[]> {
-  const isScheduled = new Set(
-    scheduled.map(({ categoryId, payee }) => `${categoryId} ${keyOf(payee)}`),
-  );
-  const end = addMonths(first, count, 1);
-  // On a month's last day, nothing more can be spent, even if past months were longer.
-  const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
-  const taken = new Map<string, number[]>();
-  for (const { categoryId, amount, transaction } of lines) {
-    const { date } = transaction;
-    if (categoryId === null || date < first || date >= end) continue;
-    if (date.slice(8) <= lastDay) continue;
-    if (isScheduled.has(`${categoryId} ${keyOf(transaction.payee_name || NO_PAYEE)}`)) continue;
-    const months = taken.get(categoryId) ?? Array<number>(count).fill(0);
-    const at = monthsBetween(first, date);
-    months[at] = (months[at] ?? 0) - amount;
-    taken.set(categoryId, months);
-  }
-  return taken;
 }
 
 /**
