@@ -28,9 +28,23 @@ export function settledRows(
   const used = new Set([...decisions.values()].flatMap(({ transaction }) => transaction?.id ?? []));
   for (const row of statement.rows) {
     const decision = decisions.get(row.row);
-    if (decision !== undefined) settleDecided(settled, decision);
-    else if (row.amount === 0) settled.leftOut.push({ row: row.row, reason: "zero" });
-    else settleRemembered(settled, row, { transactions, options, used });
+    if (decision !== undefined) {
+      settleDecided(settled, decision);
+      continue;
+    }
+    const memory = row.amount === 0 ? null : options.remembered(row);
+    if (row.amount === 0) settled.leftOut.push({ row: row.row, reason: "zero" });
+    if (memory === null) continue;
+    const { transactionId: id } = memory;
+    const transaction = id === null ? null : countedTransaction(transactions, id);
+    if (transaction?.account_id !== options.accountId) {
+      const reason = id === null ? "skipped_before" : "deleted_before";
+      settled.leftOut.push({ row: row.row, reason });
+    } else if (!used.has(transaction.id)) {
+      used.add(transaction.id);
+      if (transaction.amount !== row.amount) settled.amended.set(row.row, transaction);
+      else settled.matched.push({ row, transaction, takesAmount: false });
+    }
   }
   return settled;
 }
@@ -43,30 +57,6 @@ function settleDecided(
   else if (transaction === null) settled.new.push({ row, transferAccountId: accountId });
   else if (as === "transfer") settled.transfers.push({ row, transaction, isDecided: true });
   else settled.matched.push({ row, transaction, takesAmount: transaction.amount !== row.amount });
-}
-
-function settleRemembered(
-  settled: Settled,
-  row: StatementRow,
-  { transactions, options, used }: {
-    readonly transactions: Transactions<TransactionRecord>;
-    readonly options: ComparisonOptions;
-    readonly used: Set<string>;
-  },
-): void {
-  const memory = options.remembered(row);
-  if (memory === null) return;
-  const { transactionId: id } = memory;
-  const transaction = id === null ? null : countedTransaction(transactions, id);
-  if (transaction?.account_id !== options.accountId) {
-    const reason = id === null ? "skipped_before" : "deleted_before";
-    settled.leftOut.push({ row: row.row, reason });
-    return;
-  }
-  if (used.has(transaction.id)) return;
-  used.add(transaction.id);
-  if (transaction.amount !== row.amount) settled.amended.set(row.row, transaction);
-  else settled.matched.push({ row, transaction, takesAmount: false });
 }
 
 export function rowsIn(
