@@ -167,10 +167,9 @@ function readTable(
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
   // A pending transaction may have a different kind of date instead of a booking date.
-  const dated = [early?.column, ...all].filter((column) => column !== undefined);
+  const dated = [early?.column, ...all].flatMap((column) => column?.dates ? [column.dates] : []);
   const dayAt = (at: number): string =>
-    dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")
-      .find((day) => day !== "") ?? "";
+    dated.map((dates) => dates[at]?.[early?.order ?? "ymd"] ?? "").find((day) => day !== "") ?? "";
   const days = table.body.map((record, at) => statusReason(record) === null ? dayAt(at) : "");
   const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
   const marks = all.filter((column) => {
@@ -187,15 +186,11 @@ function readTable(
   const likely = maybePending.filter(({ which }) =>
     which === null || !answers.includes(WITH + which)
   );
-  const pending = new Set(
-    [table.sections, ...likely].flatMap((one) => [...("pending" in one ? one.pending : one.rows)]),
-  );
+  const pending = new Set([...table.sections.pending, ...likely.flatMap(({ rows }) => [...rows])]);
   const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
-    pending.has(record) ? "pending" : currencyReason(record);
-  const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null && labels(record) === null
-  );
+    statusReason(record) ?? (pending.has(record) ? "pending" : currencyReason(record));
+  const live = table.body.filter((record) => reasonOf(record) === null && labels(record) === null);
   const columns = live.length === table.body.length || live.length === 0
     ? all
     : table.columnsOf(live);
@@ -220,8 +215,6 @@ function readTable(
     order: date.order,
     amounts,
     width: table.width,
-    status,
-    statusReasons: reasons,
     payees: texts.payees,
     memos: texts.memos,
     textsOf: {

@@ -16,8 +16,6 @@ export interface BookingLayout {
   readonly order: DateOrder;
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
-  readonly status: Column | null;
-  readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
   /** For money out and for money in, a function that returns a record's payee and memo. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
@@ -26,7 +24,7 @@ export interface BookingLayout {
    * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
    */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
-  /** The reason, other than date or status, to leave out a row; `null` if there is none. */
+  /** The reason, other than the date, to leave out a row; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
@@ -75,15 +73,14 @@ const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const { cells, line } = record;
-  const { dateColumn, order, amounts, status, width } = layout;
+  const { dateColumn, order, amounts, width } = layout;
   const cellAt = (at: number): string => cells[at] ?? "";
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
   const shown = amountInCells(amounts.source, cells, amounts.decimal);
   const isTurned = amounts.sign === "reversed" && typeof shown === "number";
   const amount = isTurned ? 0 - shown : shown;
-  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ??
-    layout.reasonOf(record);
+  const reason = reasonIn(dateCell) ?? layout.reasonOf(record);
   if (date === null && amount !== null && amount !== undefined && reason !== null) {
     return { kind: "pending", booking: bookingOf(record, { date: "", amount, reason }, layout) };
   }
