@@ -58,11 +58,10 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
 
 /** The column with the fewest distinct values, if these may be accounts. */
 function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
-  const [column] = columns.toSorted((one, other) =>
-    distinctCells(one).length - distinctCells(other).length
-  );
-  if (column === undefined) return null;
-  const names = distinctCells(column);
+  const [fewest] = columns.map((column) => ({ column, names: distinctCells(column) }))
+    .toSorted((one, other) => one.names.length - other.names.length);
+  if (fewest === undefined) return null;
+  const { column, names } = fewest;
   const isOneIban = names.length === 1 && IBAN.test(names[0] ?? "");
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
