@@ -191,7 +191,8 @@ function draftOf(
     undo: { operationId: entry.operationId, isPart: isRestLeft },
     extra: { left_alone: skipped },
     // Describes all steps together, even if they are reverted in different ways.
-    afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
+    afterwards: async () =>
+      await revertOf(first.step.operation).afterwards?.({ steps, reverted }, source) ?? "",
   };
 }
 

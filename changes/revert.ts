@@ -97,7 +97,10 @@ export interface Revert {
     plan: Pick<LivePlan, "live">,
   ) => readonly string[];
   readonly steps: (groups: readonly RevertGroup[], plan: LivePlan) => readonly Step<UndoWriteId>[];
-  readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
+  readonly afterwards?: (
+    undone: { readonly steps: readonly Step[]; readonly reverted: readonly Reverted[] },
+    source: AvailableSource,
+  ) => Promise<string>;
 }
 
 /** The former values, without names that belong to ids, because records may have been renamed. */

@@ -47,8 +47,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // After a change in a past month, what is available now isn't worth another request.
-    const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
+    const plan = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
 }
