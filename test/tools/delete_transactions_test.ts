@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
 import { apply, confirm, editRecord } from "./_confirm.ts";
-import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
+import { aRow, household, idOf, ids, transferToHouse, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -49,6 +49,22 @@ Deno.test("delete_transactions deletes a transfer only once even if the call nam
   const both = { transaction_ids: ["00000076", "00000077"] };
   await apply(world, "delete_transactions", both);
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
+});
+
+Deno.test("undo_operation restores the split of a transfer that was deleted by its other side", async () => {
+  const plans = [withRows(...transferToHouse)];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const lines = [{ amount: -300, category_id: "Rent" }, { amount: -200, category_id: "Power" }];
+  await apply(world, "split_transaction", { transaction_id: idOf("7b"), lines });
+  await apply(world, "delete_transactions", { transaction_ids: [idOf("7c")] });
+  await apply(world, "undo_operation");
+  const [restored] = liveIn(world).filter(({ account_id, date }) =>
+    account_id === ids.checking && date === "2026-03-12"
+  );
+  assertEquals(
+    restored?.lines.map(({ amount, category_id }) => [amount, category_id]),
+    [[-300_000, ids.rent], [-200_000, ids.power]],
+  );
 });
 
 Deno.test("undo_operation skips a deleted transaction that is now over 5 years old", async () => {
