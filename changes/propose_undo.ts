@@ -134,7 +134,7 @@ function undoRefused(
 }
 
 function stopOf(
-  { skipped, notSelectedCount, isRestLeft }: SortedTargets,
+  { skipped, reasons, notSelectedCount, isRestLeft }: SortedTargets,
   { entry, earlier, only }: UndoPlan,
 ): Stop {
   const why = skipped.length > 0
@@ -145,7 +145,8 @@ function stopOf(
     : notSelectedCount > 0
     ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
-  const isReverted = only === null && skipped.length === 0 && !isRestLeft && !isOpen(entry);
+  const isReverted = only === null && reasons.every(({ isIdle }) => isIdle === true) &&
+    !isRestLeft && !isOpen(entry);
   const stop = nothingToDo(why, { skipped, earlier });
   return isReverted ? { ...stop, revertedId: entry.operationId } : stop;
 }

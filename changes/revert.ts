@@ -74,6 +74,8 @@ export interface SkipReason {
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
+  /** Whether the change had no effect on the record, so that nothing is left to undo. */
+  readonly isIdle?: boolean;
 }
 
 export interface Revert {
