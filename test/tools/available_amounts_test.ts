@@ -4,6 +4,7 @@ import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { apply, confirm, type Confirmed } from "./_confirm.ts";
+import { csvOf, march } from "./_statements.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -70,6 +71,7 @@ for (const [tool, args] of reported) {
 
 const income = "Ready to Assign has changed: get_monthly_summary shows the new amount.";
 const entry = { date: "2026-03-10", amount: 55, category_id: ids.inflow };
+const statement = { account_id: "Checking", text: csvOf(march, 93) };
 const adjusted = { account_id: "Checking", bank_balance: 1000, adjust: true };
 
 /** What the answers to a change and to its undo report about the touched categories. */
@@ -84,6 +86,7 @@ const undone: readonly (readonly [tool: string, args: Args, after: string, undon
   ["edit_transaction", { transaction_id: idOf("71"), amount: 9 }, income, income],
   ["delete_transactions", { transaction_ids: [idOf("71")] }, income, income],
   ["reconcile_account", adjusted, income, income],
+  ["import_statement", { ...statement, reconcile: true, adjust: true }, income, income],
   [
     "edit_transaction",
     { transaction_id: idOf("73"), amount: -85.5 },
