@@ -1,6 +1,7 @@
 import { fromMilliunits } from "../domain/base/money.ts";
 import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
+import { frequencyWords } from "../domain/plan/transaction_label.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import { asksNothing, compareTarget } from "./compare.ts";
@@ -385,5 +386,6 @@ export function valueWords(
 ): FieldValue {
   if (value === null) return null;
   if (NAMED.includes(field)) return nameOf(String(value));
+  if (field === "frequency") return frequencyWords(String(value));
   return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
 }
