@@ -5,7 +5,7 @@ import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { apply, confirm, type Confirmed } from "./_confirm.ts";
 import { csvOf, march } from "./_statements.ts";
-import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
+import { aRow, household, idOf, ids, TODAY, withRows } from "./_plan.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 const transaction_id = idOf("7b");
@@ -74,6 +74,12 @@ const entry = { date: "2026-03-10", amount: 55, category_id: ids.inflow };
 const statement = { account_id: "Checking", text: csvOf(march, 93) };
 const adjusted = { account_id: "Checking", bank_balance: 1000, adjust: true };
 
+/** An entered transaction and its import. */
+const matched = [
+  { id: idOf("65"), matched_transaction_id: idOf("66") },
+  { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
+].map((one) => aRow({ ...one, date: "2026-03-09", amount: -5_000, category_id: null }));
+
 /** What the answers to a change and to its undo report about the touched categories. */
 const undone: readonly (readonly [tool: string, args: Args, after: string, undone: string])[] = [
   ["create_transactions", { account_id: "Checking", transactions: [entry] }, income, income],
@@ -85,6 +91,19 @@ const undone: readonly (readonly [tool: string, args: Args, after: string, undon
   ],
   ["edit_transaction", { transaction_id: idOf("71"), amount: 9 }, income, income],
   ["delete_transactions", { transaction_ids: [idOf("71")] }, income, income],
+  [
+    "delete_transactions",
+    { transaction_ids: [idOf("74")] },
+    "Available now: Fun/Gifts $10.00, Dining -$20.50.",
+    "Available now: Fun/Gifts -$20.00, Dining -$35.50.",
+  ],
+  // YNAB counts only the entered one of two matched transactions.
+  [
+    "edit_transaction",
+    { transaction_id: idOf("66"), category_id: "Rent" },
+    "Available now: Rent $0.00.",
+    "Available now: Rent $0.00.",
+  ],
   ["reconcile_account", adjusted, income, income],
   ["import_statement", { ...statement, reconcile: true, adjust: true }, income, income],
   [
@@ -121,7 +140,8 @@ function assigned(category_id: string, amount: number): Args {
 
 Deno.test("changes and their undo report amounts available in touched categories and changes to Ready to Assign", async () => {
   for (const [tool, args, ...expected] of undone) {
-    await using world = await aWorld({ write: true, profile: "complete" });
+    const plans = [withRows(...matched)];
+    await using world = await aWorld({ write: true, profile: "complete", plans });
     const found: string[] = [];
     for (const [name, given] of [[tool, args], ["undo_operation", {}]] as const) {
       const { structured } = (await apply(world, name, given)).applied;
