@@ -224,12 +224,14 @@ function previewOf(
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const wording = { format: source.format(), today: utcToday };
+  const amount = (now ?? before)?.["amount"];
+  const record = { id, label, ...(typeof amount === "number" ? { amount } : {}) };
   const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
-  if (recordLines) return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
+  if (recordLines) return recordLines.map((one) => ({ ...record, id: restoredId ?? id, ...one }));
   // If the change turned the transaction into a transfer, restoring it deletes the other side,
   // which the change created.
   if (before === null) {
-    return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
+    return [{ ...record, field: "transaction", before: "entered", after: "deleted" }];
   }
   const sent = target.restore ?? before;
   const value = (fields: Fields, field: string): FieldValue => {
@@ -240,8 +242,7 @@ function previewOf(
     return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
   const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
-    id,
-    label,
+    ...record,
     field: fieldWords(field),
     before: value(after ?? {}, field),
     after: value({ ...before, ...sent }, field),

@@ -370,23 +370,27 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and reports their number", async () => {
+Deno.test("undo_operation undoes many changes in several requests and reports their number and sum", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),
       account_id: ids.savings,
-      amount: 1_000,
+      amount: 1_000 * (at + 1),
     }));
   const records = household();
   const transactions = [...records.transactions, ...rows];
   await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
-  const agreed = { account_id: "Savings", bank_balance: 708 };
+  const agreed = { account_id: "Savings", bank_balance: 708 * 709 / 2 };
   await confirm(world, "reconcile_account", agreed);
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["warnings"], undefined);
   world.sent();
   const confirmation = undo.structured?.["confirmation"];
-  await world.call("undo_operation", { confirmation });
+  const undone = await world.call("undo_operation", { confirmation });
+  assertStringIncludes(
+    String(undone.structured?.["message"]),
+    "the rest: cleared \u2192 cleared: 688 transactions, $250776.00.",
+  );
   const writes = world.sent().filter((line) => line === "updateTransactions");
   assertEquals(writes.length, 2);
   const marks = world.upstream.snapshot()[0]?.transactions
