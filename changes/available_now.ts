@@ -8,7 +8,7 @@ import {
 } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import type { Reads } from "../sync/plan/local_copy.ts";
-import type { Step } from "./change.ts";
+import type { Fields, Step, Target } from "./change.ts";
 
 const MAX_NAMED = 20;
 
@@ -19,7 +19,7 @@ export interface AvailableCategory extends CategoryRecord {
 
 /** If `month` is absent, the amounts are for the current month. */
 export function availableWords(
-  ids: Iterable<string>,
+  ids: Iterable<unknown>,
   categories: readonly AvailableCategory[],
   { format, month }: { readonly format: MoneyFormat; readonly month?: string },
 ): string {
@@ -47,8 +47,8 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Re-reads the categories; absent if a change in a past month isn't worth another request. */
-  readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
+  /** Re-reads the categories. */
+  readonly readCategories: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */
   readonly utcToday: string;
@@ -67,8 +67,15 @@ export async function availableAfter(
   if (touched.size === 0) return "";
   const now = areOfMonth(movements, utcToday)
     ? withMoved(categories.live, movements)
-    : (await readCategories?.())?.live;
-  if (now === undefined) return "";
+    : (await readCategories()).live;
+  return touchedWords(touched, now, format);
+}
+
+function touchedWords(
+  touched: ReadonlySet<unknown>,
+  now: readonly AvailableCategory[],
+  format: MoneyFormat,
+): string {
   const available = availableWords(touched, now, { format });
   // The balance of the Inflow category is the total of all income, not the money left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
@@ -137,23 +144,35 @@ export interface AvailableSource {
   readonly format: () => MoneyFormat;
 }
 
+/** The reverted steps, and the transactions as they were before the undo. */
+interface RevertedSteps {
+  readonly steps: readonly Step[];
+  readonly reverted: readonly { readonly now: Fields | null; readonly target: Target }[];
+}
+
+const MOVING: readonly string[] = ["account_id", "amount", "date"];
+
 export async function availableInTouched(
-  steps: readonly Step[],
+  { steps, reverted }: RevertedSteps,
   { planId, fresh, format }: AvailableSource,
 ): Promise<string> {
-  const touched = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ before, after, lines = [] }) =>
-      [before, after, ...lines].map((fields) => fields?.["category_id"])
-    )
-  ).filter((id) => typeof id === "string");
-  if (touched.length === 0) return "";
+  const targets = steps.flatMap((step) => step.targets);
+  // A transaction that keeps its category still moves money if its amount changes, for example.
+  const moved = reverted.filter(({ target }) =>
+    MOVING.some((name) => name in (target.after ?? {}))
+  );
+  const fields = [
+    ...targets.flatMap(({ before, after, lines = [] }) => [before, after, ...lines]),
+    ...moved.map(({ now }) => now),
+  ];
+  const touched = new Set(fields.flatMap((one) => one?.["category_id"] ?? []));
+  if (touched.size === 0) return "";
   const { live } = await fresh.getCategories({ planId });
-  const words = availableWords(touched, live, { format: format() });
-  return words === "" ? "" : `${words}.`;
+  return touchedWords(touched, live, format());
 }
 
 export async function availableInMonth(
-  steps: readonly Step[],
+  { steps }: Pick<RevertedSteps, "steps">,
   { planId, fresh, format }: Pick<AvailableSource, "planId" | "format"> & {
     readonly fresh: Pick<Reads, "getPlanMonth">;
   },
@@ -163,10 +182,14 @@ export async function availableInMonth(
   if (first === undefined) return "";
   const { month } = first.args;
   const now = await fresh.getPlanMonth({ planId, month });
-  const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
+  const targets = assigned.flatMap((step) => step.targets);
+  const ids = targets.map(({ id }) => id);
   const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
-  // Moving money between two categories doesn't change Ready to Assign.
-  if (assigned.length > 1) return available;
+  const added = targets.map(({ before, after }) =>
+    Number(after?.["budgeted"]) - Number(before?.["budgeted"])
+  );
+  // Moving money between categories doesn't change Ready to Assign.
+  if (sumOf(added) === 0) return available;
   const left = writeMoney(fromMilliunits(now.to_be_budgeted), format());
   return `${available} Ready to Assign in ${month.slice(0, 7)} is now ${left}.`;
 }

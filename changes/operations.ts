@@ -61,7 +61,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
-        reverted.some(({ target: { after } }) => (after?.["payee_name"] ?? "") !== "")
+        reverted.some(namesPayee)
           ? ["payees created with the transactions stay in the payee list"]
           : [],
       steps: revert.deleteTransactions,
@@ -186,7 +186,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           )
           ? ["transactions already entered by the schedule stay in the plan"]
           : []),
-        "a payee created with the schedule stays in the payee list",
+        ...(reverted.some(namesPayee)
+          ? ["a payee created with the schedule stays in the payee list"]
+          : []),
       ],
       steps: revert.deleteSchedules,
     },
@@ -302,6 +304,12 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   const isDue = now["date_first"] === first &&
     occurrencesOf(rhythm, { since: next, until: next }).length > 0;
   return isDue ? rest : { ...rest, date_next };
+}
+
+/** Whether the change named a payee, which it may have created; a transfer's payee exists. */
+function namesPayee({ target: { after } }: revert.Reverted): boolean {
+  const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
+  return account === null && name !== null && name !== "";
 }
 
 /** Deletes a created transaction only if nothing else depends on it. */

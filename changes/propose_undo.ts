@@ -134,7 +134,7 @@ function undoRefused(
 }
 
 function stopOf(
-  { skipped, notSelectedCount, isRestLeft }: SortedTargets,
+  { skipped, reasons, notSelectedCount, isRestLeft }: SortedTargets,
   { entry, earlier, only }: UndoPlan,
 ): Stop {
   const why = skipped.length > 0
@@ -145,7 +145,8 @@ function stopOf(
     : notSelectedCount > 0
     ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
-  const isReverted = only === null && skipped.length === 0 && !isRestLeft && !isOpen(entry);
+  const isReverted = only === null && reasons.every(({ isIdle }) => isIdle === true) &&
+    !isRestLeft && !isOpen(entry);
   const stop = nothingToDo(why, { skipped, earlier });
   return isReverted ? { ...stop, revertedId: entry.operationId } : stop;
 }
@@ -191,7 +192,8 @@ function draftOf(
     undo: { operationId: entry.operationId, isPart: isRestLeft },
     extra: { left_alone: skipped },
     // Describes all steps together, even if they are reverted in different ways.
-    afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
+    afterwards: async () =>
+      await revertOf(first.step.operation).afterwards?.({ steps, reverted }, source) ?? "",
   };
 }
 
@@ -222,12 +224,14 @@ function previewOf(
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const wording = { format: source.format(), today: utcToday };
+  const amount = (now ?? before)?.["amount"];
+  const record = { id, label, ...(typeof amount === "number" ? { amount } : {}) };
   const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
-  if (recordLines) return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
+  if (recordLines) return recordLines.map((one) => ({ ...record, id: restoredId ?? id, ...one }));
   // If the change turned the transaction into a transfer, restoring it deletes the other side,
   // which the change created.
   if (before === null) {
-    return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
+    return [{ ...record, field: "transaction", before: "entered", after: "deleted" }];
   }
   const sent = target.restore ?? before;
   const value = (fields: Fields, field: string): FieldValue => {
@@ -238,8 +242,7 @@ function previewOf(
     return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
   const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
-    id,
-    label,
+    ...record,
     field: fieldWords(field),
     before: value(after ?? {}, field),
     after: value({ ...before, ...sent }, field),

@@ -74,6 +74,8 @@ export interface SkipReason {
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
+  /** Whether the change had no effect on the record, so that nothing is left to undo. */
+  readonly isIdle?: boolean;
 }
 
 export interface Revert {
@@ -97,7 +99,10 @@ export interface Revert {
     plan: Pick<LivePlan, "live">,
   ) => readonly string[];
   readonly steps: (groups: readonly RevertGroup[], plan: LivePlan) => readonly Step<UndoWriteId>[];
-  readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
+  readonly afterwards?: (
+    undone: { readonly steps: readonly Step[]; readonly reverted: readonly Reverted[] },
+    source: AvailableSource,
+  ) => Promise<string>;
 }
 
 /** The former values, without names that belong to ids, because records may have been renamed. */

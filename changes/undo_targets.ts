@@ -1,9 +1,10 @@
 import { fromMilliunits } from "../domain/base/money.ts";
 import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
+import { frequencyWords } from "../domain/plan/transaction_label.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, FieldValue } from "./change.ts";
-import { compareTarget } from "./compare.ts";
+import { asksNothing, compareTarget } from "./compare.ts";
 import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
@@ -183,6 +184,7 @@ function fateOf(
   const comparison = compareTarget(target, now);
   if (comparison === "gone") return GONE;
   if (comparison === "as_before") {
+    if (asksNothing(target)) return idleReason(target);
     if (target.outcome !== "unknown") return "as_before";
     return now === null ? UNKNOWN_CREATION : MAY_STILL_COME;
   }
@@ -248,6 +250,12 @@ function formerReason(
 function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   const words = `may already have been ${Object.keys(after ?? {}).map(fieldWords).join(", ")}`;
   return { mayPass: outcome === "unknown", one: `it ${words}`, many: `they ${words}` };
+}
+
+/** The change set values that the record already had. */
+function idleReason({ after }: JournalTarget): SkipReason {
+  const words = `already ${Object.keys(after ?? {}).map(fieldWords).join(", ")} before this change`;
+  return { isIdle: true, one: `it was ${words}`, many: `they were ${words}` };
 }
 
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
@@ -378,5 +386,6 @@ export function valueWords(
 ): FieldValue {
   if (value === null) return null;
   if (NAMED.includes(field)) return nameOf(String(value));
+  if (field === "frequency") return frequencyWords(String(value));
   return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
 }

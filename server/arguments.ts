@@ -168,9 +168,11 @@ function partOf(form: ArgumentSchema, part: PropertyKey): ArgumentSchema {
   return (typeof part === "number" ? own.items : own.properties?.[String(part)]) ?? {};
 }
 
-function formWords(form: ArgumentSchema, name: string): string {
-  if (form.enum !== undefined) return form.enum.map(String).join(" or ");
-  switch (form.type ?? form.anyOf?.[0]?.type) {
+/** For a nullable argument, describes its other form. */
+function formWords(schema: ArgumentSchema, name: string): string {
+  const form = schema.anyOf?.[0] ?? schema;
+  if (form.enum !== undefined) return listed(form.enum.map(String), "or");
+  switch (form.type) {
     case "integer":
       return "a whole number, such as 3";
     case "number":

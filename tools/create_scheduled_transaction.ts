@@ -17,7 +17,7 @@ import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
+import { frequencyWords, payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
@@ -109,7 +109,7 @@ function draftOf(
     done: `Scheduled ${what}`,
     preview: newLines({ id: NEW_ID, label, amount: input.amount }, {
       amount: fromMilliunits(input.amount),
-      frequency: input.frequency === "never" ? "once" : input.frequency,
+      frequency: frequencyWords(input.frequency),
       category: categoryId && categoryNames(plan.categories)(String(categoryId)) || undefined,
       payee: longPayee(input.payee),
       memo: input.memo || undefined,

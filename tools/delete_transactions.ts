@@ -47,8 +47,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // After a change in a past month, what is available now isn't worth another request.
-    const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
+    const plan = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
 }
@@ -117,13 +116,15 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Put splits first, because deleting a split also deletes the other sides of its lines.
-  const ordered = named.map(({ found }) => found)
-    .toSorted((a, b) => liveLines(b).length - liveLines(a).length);
-  return ordered.flatMap((transaction) => {
-    if (gone.has(transaction.id)) return [];
-    const others = otherSides(transaction, byId).filter(({ id }) => !gone.has(id));
-    for (const { id } of [transaction, ...others]) gone.add(id);
+  // Put splits first, because deleting a split also deletes the other sides of its lines, and
+  // because only the first of the transactions that undo re-enters together gets its lines back.
+  const withSplitsFirst = (all: readonly KnownTransaction[]): readonly KnownTransaction[] =>
+    all.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
+  return withSplitsFirst(named.map(({ found }) => found)).flatMap((one) => {
+    if (gone.has(one.id)) return [];
+    const sides = [one, ...otherSides(one, byId)].filter(({ id }) => !gone.has(id));
+    const [transaction = one, ...others] = withSplitsFirst(sides);
+    for (const { id } of sides) gone.add(id);
     return [{ transaction, others }];
   });
 }

@@ -85,8 +85,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // After a change in a past month, what is available now isn't worth another request.
-    const [{ readCategories: _, ...plan }, payees] = await Promise.all([
+    const [plan, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),
     ]);

@@ -66,6 +66,7 @@ export async function handler(
       account,
       accounts: plan.accounts.live,
       transactions: plan.transactions.live,
+      readCategories: () => fresh.getCategories({ planId }),
       format: moneyFormat(planId),
     });
     const { draft } = proposal;

@@ -5,6 +5,7 @@ import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { roundedQuotient, sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { isInflowCategory } from "../domain/base/special_categories.ts";
 import { categoryScope, type Known } from "../domain/references/find_record.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
@@ -270,5 +271,7 @@ function chosenCategory(
 ): string | null {
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
-  return resolveReference(wanted, categoryScope(live, { deletedIds })).id;
+  const category = resolveReference(wanted, categoryScope(live, { deletedIds }));
+  // YNAB stores no category for Ready to Assign, even though income has one.
+  return isInflowCategory(category) ? null : category.id;
 }

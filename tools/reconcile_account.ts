@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, Proposal, Step } from "../changes/change.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
@@ -84,7 +85,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   return await change(async () => {
-    const [accounts, transactions, { live: categories }] = await Promise.all([
+    const [accounts, transactions, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
       // Only a correction needs a category.
@@ -98,6 +99,7 @@ export async function handler(
       account,
       transactions,
       categories,
+      readCategories: () => fresh.getCategories({ planId }),
       today,
       utcToday,
       format: moneyFormat(planId),
@@ -174,6 +176,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, which matches the bank`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
+    afterwards: () => availableAfter(correction === null ? [] : [correction.movement], plan),
   };
 }
 

@@ -76,5 +76,5 @@ function budgetDraft(
     ],
   });
   const source = { planId: plan.planId, fresh, format: () => format };
-  return { draft: { ...draft, afterwards: () => availableInMonth(draft.steps, source) } };
+  return { draft: { ...draft, afterwards: () => availableInMonth(draft, source) } };
 }

@@ -1,5 +1,6 @@
 import type { SavedCategory } from "../../client/upstream_client.ts";
 import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
+import { frequencyWords } from "../../domain/plan/transaction_label.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { parseMonth } from "../../domain/base/month.ts";
@@ -122,6 +123,7 @@ export function shownFields(
 ): readonly ShownField[] {
   const words = (name: string, value: FieldValue = null): FieldValue => {
     if (name === "category_id") return categoryName(value === null ? null : String(value));
+    if (name === "frequency") return frequencyWords(String(value));
     return name === "amount" ? fromMilliunits(Number(value)) : value;
   };
   return Object.keys(after).filter((name) => !isShownByOther(name, after)).map((name) => {

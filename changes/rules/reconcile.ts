@@ -10,6 +10,7 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
 import { transactionCount, transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { CategoriesAround, Movement } from "../available_now.ts";
 import type { Fields, PreviewLine, Step, Stop, Target } from "../change.ts";
 import { inRequests, pickFields } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
@@ -67,21 +68,17 @@ export function markingLines(
   });
 }
 
-export interface CorrectionPlan {
+export interface CorrectionPlan extends CategoriesAround {
   readonly planId: string;
   readonly account: AccountRecord;
-  /** Live categories. */
-  readonly categories: readonly CategoryRecord[];
-  /** Local day, `YYYY-MM-DD`. */
+  /** Local day, `YYYY-MM-DD`. YNAB rejects dates after `utcToday`. */
   readonly today: string;
-  /** UTC day; YNAB rejects later dates. */
-  readonly utcToday: string;
-  readonly format: MoneyFormat;
 }
 
 export interface Correction {
   /** Milliunits. */
   readonly amount: number;
+  readonly movement: Movement;
   readonly step: Step<"createTransaction">;
   readonly preview: readonly PreviewLine[];
   readonly warning: string;
@@ -100,7 +97,7 @@ export function balanceCorrection(
   id = "new 1",
 ): Correction {
   const { planId, account, today, utcToday, format } = plan;
-  const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
+  const inflow = isCashAccount(account) ? inflowOf(plan.categories.live) : null;
   const fields = {
     account_id: account.id,
     // On the last evening of a month in the Americas, it is already the next month in UTC.
@@ -114,6 +111,7 @@ export function balanceCorrection(
   const label = transactionLabel({ ...fields, account_name: account.name }, format);
   return {
     amount: difference,
+    movement: fields,
     step: {
       operation: "createTransaction",
       args: { planId, transactions: [fields] },

@@ -2,7 +2,7 @@ import { foldName } from "../../domain/base/fold_text.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isOwnPayee, isTransferPayee, type PayeeRecord } from "../../domain/payees/payee_index.ts";
-import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { isReservedPayee, isTransferName } from "../../domain/payees/system_payees.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import {
   accountScope,
@@ -90,7 +90,7 @@ export interface ChosenPayee {
 }
 
 /** Text that may be an id is only looked up and never becomes a new payee. */
-const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
+const LIKE_AN_ID = /^(?:[0-9a-f]{8}|[0-9A-Fa-f]{8}-[0-9A-Fa-f-]*)$/u;
 
 export function chosenPayee(
   reference: string,
@@ -105,7 +105,7 @@ export function chosenPayee(
       : { id: null, name });
   if (found === null) return null;
   const isTransfer = "transfer_account_id" in found && (found.transfer_account_id ?? null) !== null;
-  if (isTransfer || /^transfer ?:/iu.test(name)) {
+  if (isTransfer || isTransferName(name)) {
     refusals.add(subject, "it is a transfer payee: use create_transfer");
     return null;
   }

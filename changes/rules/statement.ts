@@ -75,7 +75,7 @@ export function statementDraft(
       warnings: statementWarnings(words),
       steps,
       checkBeforeRetry: "use find_transactions to check which of them exist",
-      afterwards: () => availableAfter(movementsOf(entries, marked), plan),
+      afterwards: () => availableAfter(movementsOf(entries, words), plan),
     },
   };
 }
@@ -135,8 +135,7 @@ function settlementOf(
   if (difference === 0) return { ...cleared, isReconciled: true };
   if (!adjust) return { ...cleared, whyNot: differenceWords(difference, plan.format) };
   const last = comparison.statement.rows.map(({ date }) => date).sort().at(-1) ?? plan.utcToday;
-  const categories = plan.categories.live;
-  const correction = balanceCorrection(difference, { ...plan, categories, today: last }, "new 0");
+  const correction = balanceCorrection(difference, { ...plan, today: last }, "new 0");
   return { ...cleared, isReconciled: true, correction };
 }
 
@@ -158,9 +157,12 @@ function enteredWith(
 /** Returns the amounts that the change adds to categories or takes from them. */
 function movementsOf(
   entries: readonly NewEntry[],
-  marked: readonly MarkedTransaction[],
+  { marked, correction }: Pick<StatementState, "correction"> & {
+    readonly marked: readonly MarkedTransaction[];
+  },
 ): readonly Movement[] {
   return [
+    ...(correction === null ? [] : [correction.movement]),
     ...entries.map(({ row: { amount, date }, category }) => ({
       category_id: category?.category_id,
       amount,

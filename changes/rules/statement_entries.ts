@@ -1,15 +1,13 @@
 import { cleanWhole, shortened } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
 import type { NewEntry } from "../../domain/statements/new_entries.ts";
-import type { CategoriesAround } from "../available_now.ts";
 import type { PreviewLine, Step, Target } from "../change.ts";
 import { sentOnCreation } from "../fields.ts";
 import type { JournalEntry } from "../journal.ts";
-import type { Correction } from "./reconcile.ts";
+import type { Correction, CorrectionPlan } from "./reconcile.ts";
 import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo taken from a bank, in characters. */
@@ -18,17 +16,11 @@ const MAX_MEMO_LENGTH = 200;
 const MAX_SHOWN = 20;
 
 /** The plan of a statement's account, with its live accounts and all live transactions. */
-export interface StatementPlan {
-  readonly planId: string;
-  readonly account: AccountRecord;
+export interface StatementPlan extends Omit<CorrectionPlan, "today"> {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  readonly categories: CategoriesAround["categories"];
   /** The plan's changes; they contain the import ids of deleted transactions. */
   readonly entries: readonly JournalEntry[];
-  /** UTC day; YNAB rejects later dates. */
-  readonly utcToday: string;
-  readonly format: MoneyFormat;
 }
 
 /** A plan, and how a statement changes it. */

@@ -1,4 +1,3 @@
-import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
   type AccountRecord,
@@ -9,7 +8,7 @@ import {
 } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
-import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { isReservedPayee, isTransferName } from "../../domain/payees/system_payees.ts";
 import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import { isUuid } from "../../domain/references/resolve_reference.ts";
@@ -38,16 +37,17 @@ export function whyNoDate(
   return `${date} is over 5 years ago: the earliest date that YNAB accepts is ${earliest}`;
 }
 
+/** An id as answers show it. Only digits or only letters may also be a name. */
+const SHORT_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/u;
+
 export function whyNoPayee(
   name: string,
   transferAdvice = "use create_transfer if available, or the YNAB app",
 ): string | null {
-  const folded = foldName(name).replace(/\s+/gu, " ");
-  if (isUuid(name.trim())) return "pass the payee's name here, not its id";
+  const isId = isUuid(name.trim().toLowerCase()) || SHORT_ID.test(name.trim());
+  if (isId) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) return "YNAB reserves this payee name: choose another";
-  return /^transfer ?:/u.test(folded)
-    ? `a payee name doesn't create a transfer: ${transferAdvice}`
-    : null;
+  return isTransferName(name) ? `a payee name doesn't create a transfer: ${transferAdvice}` : null;
 }
 
 /** Explains why a new transaction in an account can't have a category. */

@@ -25,5 +25,14 @@ export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
 
 export function isReservedPayee(name: string): boolean {
-  return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
+  return reservedNames.has(foldedName(name));
+}
+
+/** Whether a name has the form that YNAB gives transfer payees. */
+export function isTransferName(name: string): boolean {
+  return /^transfer ?:/u.test(foldedName(name));
+}
+
+function foldedName(name: string): string {
+  return foldName(name).replace(/\s+/gu, " ");
 }

@@ -68,8 +68,13 @@ export function scheduleLabel(
   >,
   format: MoneyFormat,
 ): string {
-  const often = frequency === "never" ? "once" : frequency;
+  const often = frequencyWords(frequency);
   return `${transactionLabel({ ...schedule, date: date_next }, format)}, ${often}`;
+}
+
+/** YNAB's frequency "never" means that the transaction never repeats. */
+export function frequencyWords(frequency: string): string {
+  return frequency === "never" ? "once" : frequency;
 }
 
 export function transactionCount(count: number): string {

@@ -150,7 +150,10 @@ function ambiguous<Record extends Referable>(
 ): ToolError {
   const rows = [
     ...found.map((record) => describe(record, scope)),
-    ...deleted.map((id) => `${shortest(id, scope)} (deleted)`),
+    ...deleted.map((id) => {
+      const why = scope.deletedIds?.has(id) ? "deleted" : "deleted, or not for this tool";
+      return `${shortest(id, scope)} (${why})`;
+    }),
   ];
   const count = rows.length;
   return invalidInput(
@@ -166,7 +169,9 @@ function notFound<Record extends Referable>(
 ): ToolError {
   const shown = cleanText(wanted);
   if (deleted.length > 0) {
-    return new ToolError("not_found", `${scope.noun} "${shown}" has been deleted: ${scope.hint}`);
+    const isKnown = deleted.some((id) => scope.deletedIds?.has(id));
+    const why = isKnown ? "has been deleted" : "has been deleted, or this tool can't use it";
+    return new ToolError("not_found", `${scope.noun} "${shown}" ${why}: ${scope.hint}`);
   }
   const close = closeNames(wanted, scope.records);
   const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";

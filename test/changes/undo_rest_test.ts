@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { apply, confirm, editRecord, rowOf } from "../tools/_confirm.ts";
+import { apply, confirm, editRecord, leftAlone, rowOf } from "../tools/_confirm.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
 
@@ -10,14 +10,6 @@ const flagged = { ...plan, flags: [{ transaction_id: idOf("73"), color: "blue" }
 
 const aCompleteWorld = (): Promise<World> =>
   aWorld({ write: true, profile: "complete", fullIds: true });
-
-function reasonsIn({ structured }: Answer): readonly (readonly [id: string, reason: string])[] {
-  const left = (structured?.["left_alone"] ?? []) as readonly {
-    readonly id: string;
-    readonly reason: string;
-  }[];
-  return left.map(({ id, reason }) => [id, reason]);
-}
 
 async function statesIn(world: World): Promise<readonly string[]> {
   const { structured } = await world.call("list_changes", plan);
@@ -45,7 +37,7 @@ Deno.test("a record that an undo may have re-created is skipped until the reques
   world.upstream.setFaults([]);
   const why = "it may have been entered again: look for it before retrying";
   const soon = await world.call("undo_operation", plan);
-  assertEquals(reasonsIn(soon), deletion.transaction_ids.map((id) => [id, why]), soon.text);
+  assertEquals(leftAlone(soon), deletion.transaction_ids.map((id) => [id, why]), soon.text);
   world.pass(61);
   await apply(world, "undo_operation", plan);
 });
@@ -60,7 +52,7 @@ Deno.test("undo keeps a created transfer if a mark set by its last step was chan
   const side = world.upstream.snapshot()[0]?.transactions.find(({ amount }) => amount === 5_000);
   editRecord(world, "transactions", side?.id ?? "", { cleared: "uncleared" });
   const undo = await world.call("undo_operation", plan);
-  assertEquals(reasonsIn(undo).map(([, reason]) => reason).toSorted(), [
+  assertEquals(leftAlone(undo).map(([, reason]) => reason).toSorted(), [
     "cleared changed later",
     "it can only be undone together with another part, which can't be undone now",
   ]);
@@ -161,7 +153,7 @@ Deno.test("undoing an uncertain approval skips a transaction that was never read
   editRecord(world, "transactions", idOf("aa"), { approved: true });
   world.pass(120);
   const later = await world.call("undo_operation", plan);
-  assertEquals(reasonsIn(later), [[idOf("aa"), "it may already have been approved"]]);
+  assertEquals(leftAlone(later), [[idOf("aa"), "it may already have been approved"]]);
   assertEquals(await statesIn(world), ["applied", "undone in part"]);
 });
 
@@ -189,7 +181,7 @@ Deno.test("undoing an uncertain balance correction keeps the change open", async
     async () => (await confirm(world, "reconcile_account", correction)).applied,
   );
   const { preview } = await apply(world, "undo_operation", plan);
-  assertEquals(reasonsIn(preview), [[
+  assertEquals(leftAlone(preview), [[
     "new 1",
     "it may have been created: look for it before retrying",
   ]]);

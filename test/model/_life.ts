@@ -109,6 +109,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   assertEquals(preview.isError, false, preview.text);
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   for (const id of truth.leftAlone(preview)) {
+    if (truth.hadNoEffect(entry, id)) continue;
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
     const isTouched = [...closed(life)].some((key) => key.startsWith(id));
     assert(isTouched, `no client touched ${id}: ${preview.text}`);

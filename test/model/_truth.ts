@@ -230,6 +230,15 @@ export function leftAlone({ structured }: ToolReply): readonly string[] {
   return rows.map(({ id }) => id);
 }
 
+/** Whether the change set only values that the record already had. */
+export function hadNoEffect(entry: JournalEntry | null, id: string): boolean {
+  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
+  return targets.some(({ id: own, before, after }) =>
+    own === id && before !== null && after !== null &&
+    Object.keys(after).every((name) => before[name] === after[name])
+  );
+}
+
 /** Whether undoing would set a schedule's date to more than a week ago, which YNAB rejects. */
 export function isOfPastSchedule(
   entry: JournalEntry | null,

@@ -41,6 +41,14 @@ const withoutRequest: Readonly<
     `to_category_id is missing (${NAME} "Groceries"); ` +
     "amount is missing (a number above zero, such as 12.5)",
   ]],
+  flag_transactions: [[
+    { flags: [{ transaction_id: "1a2b3c4d" }] },
+    `${FIT}flags.0.color is missing (red, orange, yellow, green, blue or purple)`,
+  ]],
+  set_category_target: [[
+    { category_id: "Rent" },
+    `${FIT}amount is missing (a number above zero, such as 12.5)`,
+  ]],
   forecast_balance: [[
     { one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
     `${FIT}until is missing (a month, such as 2026-11, or "current"); ` +

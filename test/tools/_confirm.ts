@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import type { Answer, World } from "./_world.ts";
+import { type Answer, rowsOf, type World } from "./_world.ts";
 
 /** A preview and the result of confirming it. */
 export interface Confirmed {
@@ -45,6 +45,11 @@ export function appliedRows({ structured }: Pick<Answer, "structured">): unknown
     ...row,
     outcome: "done",
   }));
+}
+
+/** Returns the ids of the records that an undo skipped, with the reasons. */
+export function leftAlone(undo: Pick<Answer, "structured">): readonly (readonly unknown[])[] {
+  return rowsOf(undo, "left_alone").map(({ id, reason }) => [id, reason]);
 }
 
 /** Returns the plan's data without the fields that every write changes. */

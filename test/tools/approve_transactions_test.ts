@@ -46,7 +46,22 @@ Deno.test("if the transactions are cached, approve_transactions shows what chang
   );
   assertStringIncludes(text, "no|");
   const { operation_id } = structured ?? {};
-  await confirm(world, "undo_operation", { operation_id });
+  const { preview } = await confirm(world, "undo_operation", { operation_id });
+  assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
+  const reason = "it was already approved before this change";
+  assertStringIncludes(preview.text, `2 of 3 transactions; 1 stays, ${reason}`);
+  assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
+});
+
+Deno.test("undo_operation goes on to earlier changes after an approval that changed nothing", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions");
+  await world.call("approve_transactions", short);
+  world.pass(1);
+  await world.call("approve_transactions", { transaction_ids: ["00000073"] });
+  const { structured } = await world.call("undo_operation");
+  assertEquals(structured?.["status"], "nothing_to_do");
+  await confirm(world, "undo_operation");
   assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
 });
 

@@ -4,7 +4,8 @@ import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { apply, confirm, type Confirmed } from "./_confirm.ts";
-import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
+import { csvOf, march } from "./_statements.ts";
+import { aRow, household, idOf, ids, TODAY, withRows } from "./_plan.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
 const transaction_id = idOf("7b");
@@ -48,6 +49,7 @@ const reported: readonly (readonly [tool: string, args: Args])[] = [
       ...{ amount: 70, date, category_id: "Power" },
     },
   ],
+  ["edit_transaction", { transaction_id, category_id: "Power" }],
 ];
 
 for (const [tool, args] of reported) {
@@ -67,19 +69,89 @@ for (const [tool, args] of reported) {
   });
 }
 
-const unreported: readonly (readonly [tool: string, args: Args])[] = [
-  ["edit_transaction", { transaction_id, amount: -90 }],
-  ["delete_transactions", { transaction_ids: [transaction_id] }],
+const income = "Ready to Assign has changed: get_monthly_summary shows the new amount.";
+const entry = { date: "2026-03-10", amount: 55, category_id: ids.inflow };
+const statement = { account_id: "Checking", text: csvOf(march, 93) };
+const adjusted = { account_id: "Checking", bank_balance: 1000, adjust: true };
+
+/** An entered transaction and its import. */
+const matched = [
+  { id: idOf("65"), matched_transaction_id: idOf("66") },
+  { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
+].map((one) => aRow({ ...one, date: "2026-03-09", amount: -5_000, category_id: null }));
+
+/** What the answers to a change and to its undo report about the touched categories. */
+const undone: readonly (readonly [tool: string, args: Args, after: string, undone: string])[] = [
+  ["create_transactions", { account_id: "Checking", transactions: [entry] }, income, income],
+  [
+    "apply_categories",
+    { assignments: [{ transaction_id: idOf("75"), category_id: ids.inflow }] },
+    `Available now: Fun/Gifts -$30.00. ${income}`,
+    `Available now: Fun/Gifts -$20.00. ${income}`,
+  ],
+  ["edit_transaction", { transaction_id: idOf("71"), amount: 9 }, income, income],
+  ["delete_transactions", { transaction_ids: [idOf("71")] }, income, income],
+  [
+    "delete_transactions",
+    { transaction_ids: [idOf("74")] },
+    "Available now: Fun/Gifts $10.00, Dining -$20.50.",
+    "Available now: Fun/Gifts -$20.00, Dining -$35.50.",
+  ],
+  // YNAB counts only the entered one of two matched transactions.
+  [
+    "edit_transaction",
+    { transaction_id: idOf("66"), category_id: "Rent" },
+    "Available now: Rent $0.00.",
+    "Available now: Rent $0.00.",
+  ],
+  ["reconcile_account", adjusted, income, income],
+  ["import_statement", { ...statement, reconcile: true, adjust: true }, income, income],
+  [
+    "edit_transaction",
+    { transaction_id: idOf("73"), amount: -85.5 },
+    "Available now: Dining -$40.50.",
+    "Available now: Dining -$35.50.",
+  ],
+  // YNAB doesn't carry over an earlier month's overspending into this month.
+  [
+    "edit_transaction",
+    { transaction_id: idOf("73"), date: "2026-02-09" },
+    "Available now: Dining $45.00.",
+    "Available now: Dining -$35.50.",
+  ],
+  ["edit_transaction", { transaction_id: idOf("73"), memo: "x" }, "", ""],
+  [
+    "assign_month",
+    { month: "2026-03", assignments: [assigned("Rent", 900), assigned("Power", 120)] },
+    "Available in 2026-03: Rent -$100.00, Power $120.00.",
+    "Available in 2026-03: Rent $0.00, Power $50.00. Ready to Assign in 2026-03 is now $1883.00.",
+  ],
+  [
+    "assign_month",
+    { month: "2026-03", assignments: [assigned("Rent", 990), assigned("Power", 60)] },
+    "Available in 2026-03: Rent -$10.00, Power $60.00.",
+    "Available in 2026-03: Rent $0.00, Power $50.00.",
+  ],
 ];
 
-for (const [tool, args] of unreported) {
-  Deno.test(`${tool} sends no extra request to report carried-over amounts`, async () => {
-    await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
-    const { applied } = await apply(world, tool, args);
-    assertEquals(String(applied.structured?.["message"]).includes("Available"), false);
-    assertEquals(world.sent().filter((line) => line.startsWith("getCategories")).length, 1);
-  });
+function assigned(category_id: string, amount: number): Args {
+  return { category_id, amount };
 }
+
+Deno.test("changes and their undo report amounts available in touched categories and changes to Ready to Assign", async () => {
+  for (const [tool, args, ...expected] of undone) {
+    const plans = [withRows(...matched)];
+    await using world = await aWorld({ write: true, profile: "complete", plans });
+    const found: string[] = [];
+    for (const [name, given] of [[tool, args], ["undo_operation", {}]] as const) {
+      const { structured } = (await apply(world, name, given)).applied;
+      const [, words = ""] = /((?:Available|Ready to Assign) .+?)?(?: You can undo.*)?$/u
+        .exec(String(structured?.["message"])) ?? [];
+      found.push(words);
+    }
+    assertEquals(found, expected, `${tool} ${JSON.stringify(args)}`);
+  }
+});
 
 const month = { month: "2026-03" };
 

@@ -148,7 +148,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /the new name will appear in 1 transaction and 1 split line, regardless of their dates/,
+    /the new name will appear in 1 transaction and 1 split line, regardless of date/,
   ],
   [
     "assign_month",

@@ -212,6 +212,11 @@ testRefusals("create_transactions", { args: deposit }, [
     /pass the payee's name here, not its id$/,
   ],
   [
+    "a payee's short id as its name",
+    { transactions: [{ date: "2026-03-14", amount: -1, payee_name: "000000d6" }] },
+    /pass the payee's name here, not its id$/,
+  ],
+  [
     "a closed account",
     { account_id: "Old account" },
     /\naccount_id "Old account": the account is closed: reopen it in the YNAB app, or choose another$/,

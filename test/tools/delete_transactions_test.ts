@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
-import { apply, confirm, editRecord } from "./_confirm.ts";
-import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
+import { apply, confirm, editRecord, leftAlone } from "./_confirm.ts";
+import { aRow, household, idOf, ids, transferToHouse, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -51,6 +51,22 @@ Deno.test("delete_transactions deletes a transfer only once even if the call nam
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
+Deno.test("undo_operation restores the split of a transfer that was deleted by its other side", async () => {
+  const plans = [withRows(...transferToHouse)];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const lines = [{ amount: -300, category_id: "Rent" }, { amount: -200, category_id: "Power" }];
+  await apply(world, "split_transaction", { transaction_id: idOf("7b"), lines });
+  await apply(world, "delete_transactions", { transaction_ids: [idOf("7c")] });
+  await apply(world, "undo_operation");
+  const [restored] = liveIn(world).filter(({ account_id, date }) =>
+    account_id === ids.checking && date === "2026-03-12"
+  );
+  assertEquals(
+    restored?.lines.map(({ amount, category_id }) => [amount, category_id]),
+    [[-300_000, ids.rent], [-200_000, ids.power]],
+  );
+});
+
 Deno.test("undo_operation skips a deleted transaction that is now over 5 years old", async () => {
   const plans = [withRows(aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 }))];
   await using world = await aWorld({ write: true, profile: "complete", plans, today: undefined });
@@ -58,7 +74,7 @@ Deno.test("undo_operation skips a deleted transaction that is now over 5 years o
   await confirm(world, "delete_transactions", some);
   world.pass(86_400);
   const { applied } = await apply(world, "undo_operation");
-  assertEquals(rowsOf(applied, "left_alone").map(({ id, reason }) => [id, reason]), [
+  assertEquals(leftAlone(applied), [
     ["00000061", "its date is over 5 years ago, which YNAB doesn't accept"],
   ]);
 });

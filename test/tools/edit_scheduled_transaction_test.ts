@@ -5,7 +5,7 @@ import { apply, confirm, stateOf } from "./_confirm.ts";
 import { aWorldThat } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, callIn, type World } from "./_world.ts";
+import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const rent = { scheduled_id: "00000091" };
 
@@ -50,6 +50,15 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
     { ...line, field: "memo", before: "rent | 2026" },
   ]);
   assertEquals(stateOf(world), before);
+});
+
+Deno.test("edit_scheduled_transaction and its undo show that a schedule won't repeat", async () => {
+  await using world = await aScheduleWorld();
+  const edit = { ...rent, frequency: "never" };
+  const [line] = rowsOf((await confirm(world, "edit_scheduled_transaction", edit)).preview);
+  assertEquals([line?.["before"], line?.["after"]], ["monthly", "once"]);
+  const [undone] = rowsOf(await world.call("undo_operation"));
+  assertEquals([undone?.["before"], undone?.["after"]], ["once", "monthly"]);
 });
 
 Deno.test("edit_scheduled_transaction sends only the account, the next date and changed fields", async () => {

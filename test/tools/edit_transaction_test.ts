@@ -161,6 +161,8 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["an unknown row", { transaction_id: "ffffffff", memo: "x" }, /this plan has no transaction/],
   ["an unknown category", { category_id: "Nothing" }, /this plan has no category/],
   ["an unknown payee's id", { payee: idOf("dd") }, /this plan has no payee/],
+  ["an unknown id in uppercase", { payee: idOf("dd").toUpperCase() }, /this plan has no payee/],
+  ["a transfer payee's name with more spaces", { payee: "Transfer  : Visa" }, /a transfer payee/],
   ["a blank payee", { payee: "  " }, /payee must have visible characters/],
   ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
   ["a system payee", { payee: "starting balance" }, /YNAB reserves this name/],

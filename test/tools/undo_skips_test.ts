@@ -1,19 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
-import { apply, confirm, editRecord, rowOf } from "./_confirm.ts";
+import { apply, confirm, editRecord, leftAlone, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
-
-interface Left {
-  readonly id: string;
-  readonly reason: string;
-}
-
-function leftAlone({ structured }: Answer): readonly Left[] {
-  const rows = (structured?.["left_alone"] ?? []) as readonly Left[];
-  return rows.map(({ id, reason }) => ({ id, reason }));
-}
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const categorized = {
   assignments: [
@@ -27,9 +17,7 @@ Deno.test("undo_operation restores the other transactions when one transaction's
   await confirm(world, "apply_categories", categorized);
   editRecord(world, "categories", ids.dining, { deleted: true });
   const { preview } = await apply(world, "undo_operation");
-  assertEquals(leftAlone(preview), [
-    { id: "00000073", reason: "its former category has been deleted" },
-  ]);
+  assertEquals(leftAlone(preview), [["00000073", "its former category has been deleted"]]);
   const categories = ["73", "75"].map((id) => rowOf(world, idOf(id))?.category_id);
   assertEquals(categories, [ids.power, ids.gifts]);
 });
@@ -41,7 +29,7 @@ Deno.test("undo_operation skips a category whose old group was deleted", async (
   editRecord(world, "groups", ids.fun, { deleted: true });
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["status"], "nothing_to_do");
-  assertEquals(leftAlone(undo).map(({ reason }) => reason), ["its former group has been deleted"]);
+  assertEquals(leftAlone(undo).map(([, reason]) => reason), ["its former group has been deleted"]);
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
@@ -56,11 +44,9 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
     const { operation_id } = applied.structured ?? {};
     const undo = await world.call("undo_operation", { operation_id });
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
-    assertEquals(leftAlone(undo), [{
-      id: transaction_id,
-      reason: "it was split later, and YNAB can't change the date, amount or account of a split " +
-        "transaction",
-    }]);
+    const reason = "it was split later, and YNAB can't change the date, amount or account of a " +
+      "split transaction";
+    assertEquals(leftAlone(undo), [[transaction_id, reason]]);
   });
 }
 
@@ -141,7 +127,7 @@ for (const [where, change, reason] of movedElsewhere) {
     await confirm(world, "apply_categories", { assignments });
     editRecord(world, "transactions", idOf("73"), change);
     const { preview } = await apply(world, "undo_operation");
-    assertEquals(leftAlone(preview), reason === null ? [] : [{ id: "00000073", reason }]);
+    assertEquals(leftAlone(preview), reason === null ? [] : [["00000073", reason]]);
     const restored = [idOf("73"), idOf("75")].map((id) => rowOf(world, id)?.category_id);
     assertEquals(restored, [reason === null ? ids.dining : null, ids.gifts]);
   });
@@ -158,7 +144,7 @@ Deno.test("undo_operation restores no category in a tracking account added after
   editRecord(world, "transactions", idOf("73"), { account_id: id });
   const { preview } = await apply(world, "undo_operation");
   const reason = "it is now in a tracking account, where it can't have a category";
-  assertEquals(leftAlone(preview), [{ id: "00000073", reason }]);
+  assertEquals(leftAlone(preview), [["00000073", reason]]);
 });
 
 const entered = {
@@ -194,13 +180,13 @@ Deno.test("undo_operation keeps created transactions that the user has edited si
   await using world = await aWorld({ write: true, fullIds: true });
   const transactions = [...edits, null].map((_, at) => ({ date: "2026-03-14", amount: -5 - at }));
   const { applied } = await confirm(world, "create_transactions", { ...entered, transactions });
-  const created = [...new Set(rowsOf<Left>(applied).map(({ id }) => id))];
+  const created = [...new Set(rowsOf<{ readonly id: string }>(applied).map(({ id }) => id))];
   for (const [at, [change]] of edits.entries()) {
     editRecord(world, "transactions", created[at] ?? "", change);
   }
   const undone = await apply(world, "undo_operation");
   assertEquals(
-    leftAlone(undone.preview).map(({ id, reason }) => [created.indexOf(id), reason]),
+    leftAlone(undone.preview).map(([id, reason]) => [created.indexOf(String(id)), reason]),
     edits.map(([, reason], at) => [at, reason]),
   );
   const deleted = created.filter((id) => rowOf(world, id)?.deleted === true);
@@ -225,7 +211,7 @@ for (
     });
     const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
-    assertEquals(leftAlone(undo).map((one) => one.reason), [
+    assertEquals(leftAlone(undo).map(([, reason]) => reason), [
       "it can only be undone together with another part, which can't be undone now",
       reason,
     ]);
@@ -284,7 +270,7 @@ for (const [what, [tool, args], happen, reason] of later) {
     await confirm(world, tool, args);
     happen(world);
     const undo = await world.call("undo_operation");
-    assertEquals(leftAlone(undo).map((one) => one.reason), [reason]);
+    assertEquals(leftAlone(undo).map(([, reason]) => reason), [reason]);
     assertEquals(undo.structured?.["status"], "nothing_to_do");
     assertEquals(undo.text.includes("earlier"), false);
   });
@@ -333,7 +319,7 @@ Deno.test("undo_operation keeps an adjustment that the user has flagged", async 
   const correction = world.upstream.snapshot()[0]?.transactions.at(-1);
   editRecord(world, "transactions", correction?.id ?? "", { flag_color: "red" });
   const { preview } = await confirm(world, "undo_operation");
-  assertEquals(leftAlone(preview).map(({ reason }) => reason), ["flag changed later"]);
+  assertEquals(leftAlone(preview).map(([, reason]) => reason), ["flag changed later"]);
   assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
 });
 
@@ -370,23 +356,27 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and reports their number", async () => {
+Deno.test("undo_operation undoes many changes in several requests and reports their number and sum", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),
       account_id: ids.savings,
-      amount: 1_000,
+      amount: 1_000 * (at + 1),
     }));
   const records = household();
   const transactions = [...records.transactions, ...rows];
   await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
-  const agreed = { account_id: "Savings", bank_balance: 708 };
+  const agreed = { account_id: "Savings", bank_balance: 708 * 709 / 2 };
   await confirm(world, "reconcile_account", agreed);
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["warnings"], undefined);
   world.sent();
   const confirmation = undo.structured?.["confirmation"];
-  await world.call("undo_operation", { confirmation });
+  const undone = await world.call("undo_operation", { confirmation });
+  assertStringIncludes(
+    String(undone.structured?.["message"]),
+    "the rest: cleared \u2192 cleared: 688 transactions, $250776.00.",
+  );
   const writes = world.sent().filter((line) => line === "updateTransactions");
   assertEquals(writes.length, 2);
   const marks = world.upstream.snapshot()[0]?.transactions

@@ -8,6 +8,7 @@ import type {
 } from "../../../demo/model/records.ts";
 import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
+import { frequencyWords } from "../../../domain/plan/transaction_label.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
@@ -128,6 +129,7 @@ function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   return {
     ...others,
     "next date": date_next,
+    frequency: frequencyWords(schedule.frequency),
     account: words.account(account_id),
     payee: words.payee(payee_id),
     category: words.category(category_id),
