@@ -300,9 +300,9 @@ function noSuchPlan(
 ): ToolError {
   const near = nearestWord(wanted, plans.map(({ name }) => name));
   const guess = near === null ? "" : `, nearest "${cleanText(near)}"`;
-  const setting = form === undefined
-    ? "--plan (BUDGET_PLAN_ID)"
-    : settingName("BUDGET_PLAN_ID", form);
+  const setting = typeof form === "object"
+    ? settingName("BUDGET_PLAN_ID", form)
+    : "--plan (BUDGET_PLAN_ID)";
   const none = `no plan has the id or name "${cleanText(wanted)}"${guess}`;
   const what = isSetting ? `the server's setting ${setting} is wrong: ${none}` : none;
   const next = isSetting

@@ -4,6 +4,7 @@ import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { runAtHome } from "./_home.ts";
 
 Deno.test("--version prints the version in deno.json", async () => {
   for (const word of ["--version", "version"]) {
@@ -71,6 +72,17 @@ Deno.test("a command reports a missing token without mentioning a server to rest
   assertMatch(
     err,
     /^budget-tool-server: no access token is set: create one at .*, or add --demo\n$/,
+  );
+});
+
+Deno.test("a command reports a rejected token without mentioning a server to restart", async () => {
+  const { status, err } = await runAtHome(["call", "list_plans", "--max-age", "0"], {
+    env: { BUDGET_ACCESS_TOKEN: "revoked" },
+  });
+  assertEquals([status, err.includes("restart")], [1, false]);
+  assertMatch(
+    err,
+    /^unauthorized: YNAB did not accept .*: create a new one at https:\/\/\S+ and put it in BUDGET_ACCESS_TOKEN or the token file\n$/,
   );
 });
 
