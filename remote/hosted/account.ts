@@ -107,7 +107,12 @@ async function submitted(
     if (form.get("sure") !== "yes") {
       return htmlResponse(400, problem("Nothing was deleted. Check the box first.", options));
     }
-    await options.remove(rows, "removed");
+    // A sign-in may finish while the other programs are being removed.
+    let found = rows;
+    while (found.length > 0) {
+      await options.remove(found, "removed");
+      found = await options.database.vaultsOf(account.tenant);
+    }
     await closeAccounts(options.store, account.tenant);
     requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
     return htmlResponse(200, deletedPage(options));
