@@ -7,7 +7,7 @@ import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { footer, htmlResponse, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
 import { factsOf } from "./vault_creation.ts";
-import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
+import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 /** Cookie that gives access only to the account page, after a sign-in. */
@@ -107,13 +107,7 @@ async function submitted(
     if (form.get("sure") !== "yes") {
       return htmlResponse(400, problem("Nothing was deleted. Check the box first.", options));
     }
-    // A sign-in may finish while the other programs are being removed.
-    let found = rows;
-    while (found.length > 0) {
-      await options.remove(found, "removed");
-      found = await options.database.vaultsOf(account.tenant);
-    }
-    await closeAccounts(options.store, account.tenant);
+    await deleteUser(account.tenant, options, (found) => options.remove(found, "removed"));
     requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
     return htmlResponse(200, deletedPage(options));
   }
