@@ -100,6 +100,11 @@ Deno.test("--demo overrides a token in the environment", async () => {
   assertEquals(status, 0);
 });
 
+Deno.test("--full-ids prints full ids", async () => {
+  const { out } = await runAtHome(["call", "list_accounts", "--full-ids"]);
+  assertMatch(out, /\n[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\|Checking\|/u);
+});
+
 Deno.test("tools --json describes each tool and resource in full", async () => {
   const { out } = await runAt(["tools", "--json"]);
   const { profile, tools, resources } = JSON.parse(out);
