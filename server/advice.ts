@@ -50,7 +50,6 @@ function tokenPlace(form: SettingsForm | undefined): string {
 
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
   if (form === OPERATOR) return `${ASK_OPERATOR} to correct ${what}`;
-  if (form === COMMAND) return `correct ${what}`;
   return form === undefined
     ? `correct ${what} and restart the server`
     : `open ${FORM_PLACE} and correct ${what}`;
@@ -65,7 +64,7 @@ export function settingsAdvice(
     const wanted = [...(write ? ["allow changes"] : []), ...(complete ? ["offer all tools"] : [])];
     return `${ASK_OPERATOR} to ${wanted.join(" and ")}`;
   }
-  if (form === undefined || form === COMMAND) {
+  if (form === undefined) {
     const flags = [...(write ? ["--write"] : []), ...(complete ? ["--profile complete"] : [])];
     return `add ${flags.join(" and ")} to this server's arguments and restart it`;
   }
