@@ -181,6 +181,7 @@ for (const isAgreed of [true, false]) {
       },
     });
     assertMatch(asked, /^Move \$40\.00 from Groceries to Dining Out in November 2026\?\n/);
+    assertMatch(asked, /\nThis can't be undone: this command stores nothing\.$/);
     assertEquals([asked.split("\n").filter((line) => line.length > 60), err], [[], ""]);
     assertMatch(out, new RegExp(`^status +${status}\n`));
     assertEquals(/\nconfirmed by +terminal\n/.test(out), isAgreed);
