@@ -56,7 +56,7 @@ export function correctionAdvice(what: "it" | "them", form: SettingsForm | undef
 }
 
 /** Explains which settings to change to allow changes or to offer more tools. */
-export function settingsAdvice(
+function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,
 ): string {

@@ -242,7 +242,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Omits the
  * imported transaction of a matched pair, because importers would count both transactions.
  */
-export function jsonFile(
+function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,
 ): ExportedFile {
   const { accounts: _, ...summary } = plan;

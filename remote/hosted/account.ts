@@ -11,7 +11,7 @@ import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 /** Cookie that gives access only to the account page, after a sign-in. */
-export const ACCOUNT_COOKIE = "__Host-account";
+const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
 
@@ -32,7 +32,7 @@ interface OpenAccount {
   readonly formToken: string;
 }
 
-export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
+async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
   if (secret === undefined) return null;
   const found = await store.find({ kind: KIND, id: secret });

@@ -161,7 +161,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-export function hostedConsent(options: HostedSignInOptions): Consent {
+function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
     ctx: ProviderContext,
