@@ -115,8 +115,8 @@ export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run(terminal, apart);
   // A running server continues even if its audit log can't be written.
   if (isServing) return;
-  await outputWritten();
-  if (outputError !== null) process.exitCode = await fail(outputError, terminal);
+  if (await isOutputWritten() || isPipeClosed(outputError)) return;
+  process.exitCode = await fail(outputError, terminal);
 }
 
 /** Does nothing: an error while writing the log can't be logged. */
@@ -127,9 +127,13 @@ let isServing = false;
 /** The first error from writing the output, for example because the disk is full. */
 let outputError: Error | null = null;
 
-/** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
 function noteOutputError(error: Error): void {
-  if ((error as { readonly code?: unknown }).code !== "EPIPE") outputError ??= error;
+  outputError ??= error;
+}
+
+/** Whether the reader of a pipe, such as `head` or a host, has exited. */
+function isPipeClosed(error: Error | null): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === "EPIPE";
 }
 
 async function fail(error: unknown, terminal: Terminal): Promise<number> {
@@ -181,6 +185,7 @@ function processTerminal(): Terminal {
     envNames: () => Object.keys(process.env),
     setEnv,
     out: (text) => write(process.stdout, text, noteOutputError),
+    isWritten: isOutputWritten,
     columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
     input,
     clock,
@@ -255,7 +260,7 @@ function onStop(end: End, isInputEnd = false): void {
     isStopping = true;
     setTimeout(() => process.exit(status), MAX_MS).unref();
     const own = await end().catch(() => 1);
-    await outputWritten();
+    await isOutputWritten();
     process.exit(own ?? status);
   };
   for (const [signal, status] of SIGNALS) {
@@ -272,12 +277,13 @@ function onStop(end: End, isInputEnd = false): void {
   }
 }
 
-/** Resolves when all pending output has been written or has failed. */
-async function outputWritten(): Promise<void> {
+/** Waits for pending output. Returns whether all output has been written. */
+async function isOutputWritten(): Promise<boolean> {
   // On Deno, a write that follows an error never calls its callback.
-  if (outputError !== null) return;
+  if (outputError !== null) return false;
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => process.stdout.write("", resolve));
+  return outputError === null;
 }
 
 if (import.meta.main) main();

@@ -12,7 +12,7 @@
  * import { assertThrows } from "@std/assert";
  * import { createHttpHandler } from "@budget-tools/server/http";
  *
- * // Nothing is made that would be open to anybody.
+ * // A handler that is open to anyone is never created.
  * assertThrows(() => createHttpHandler({ token: null }), TypeError, "httpToken");
  * ```
  *

@@ -1,6 +1,6 @@
 import { assertCoverage } from "../server/offered_tools.ts";
 import { openSession, type Session } from "../server/open_session.ts";
-import { noTokenForCommand } from "../server/advice.ts";
+import { COMMAND, noTokenForCommand } from "../server/advice.ts";
 import type { FlagName } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -21,7 +21,11 @@ export async function withSession(
   const options = serverOptions(line, terminal);
   for (const notice of options.notices) say(notice, terminal);
   const database = await openedDatabase(options, terminal);
-  const session = openSession({ ...options, database });
+  const session = openSession({
+    ...options,
+    settingsForm: options.settingsForm ?? COMMAND,
+    database,
+  });
   try {
     if (session.setupError !== null) {
       // Unlike a server's explanation, this one doesn't mention a restart.

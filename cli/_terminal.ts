@@ -10,6 +10,8 @@ export interface Terminal {
   /** Sets a variable for this process; absent in tests. */
   readonly setEnv?: ((name: string, value: string) => void) | undefined;
   readonly out: (text: string) => void;
+  /** Waits for the output, and returns whether all of it has been written; absent in tests. */
+  readonly isWritten?: (() => Promise<boolean>) | undefined;
   readonly err: (text: string) => void;
   /** Width of the terminal that `out` writes to; absent if `out` isn't a terminal. */
   readonly columns?: number | undefined;

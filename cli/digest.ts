@@ -57,16 +57,19 @@ async function digestIn(
     terminal.err(`${wrapped(reply.text, terminal)}\n`);
     return 1;
   }
-  // Ignore a failed save: store errors are reported elsewhere, and the digest is already complete.
-  if (planId !== null) {
+  const found: Digest = reply.structured;
+  const isQuiet = found.quiet === true;
+  if (!isQuiet) {
+    const text = textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal);
+    tell(line, terminal, { json: found, text });
+  }
+  // The next digest must repeat what this one failed to print.
+  if (planId !== null && await terminal.isWritten?.() !== false) {
+    // Ignore a failed save: store errors are reported elsewhere, and the digest is complete.
     const last = { name: "day", value: session.today(), holdsMs: null };
     await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});
   }
-  const found: Digest = reply.structured;
-  if (found.quiet === true) return 0;
-  const text = textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal);
-  tell(line, terminal, { json: found, text });
-  return NOT_QUIET;
+  return isQuiet ? 0 : NOT_QUIET;
 }
 
 /** Finds the plan; `null` if that fails. The tool's answer explains the failure. */

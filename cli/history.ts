@@ -13,7 +13,7 @@ import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
 import { FILES } from "../sync/store/store_folder.ts";
 import { storesIn } from "../server/server_options.ts";
-import { noToken } from "../server/advice.ts";
+import { COMMAND, noToken } from "../server/advice.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -48,9 +48,8 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   const { token, problems = [], tokenPlaceholder, storeFolder: folder, storeProblem } = options;
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   if (token === null) {
-    throw new UsageError(
-      `the journal is encrypted with the access token, and ${noToken({ tokenPlaceholder })}`,
-    );
+    const missing = noToken({ tokenPlaceholder, settingsForm: COMMAND });
+    throw new UsageError(`the journal is encrypted with the access token, and ${missing}`);
   }
   if (storeProblem !== undefined) {
     say(NO_HOME, terminal);

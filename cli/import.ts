@@ -16,7 +16,7 @@ import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Calling, withCalls, withFlags } from "./_session.ts";
 import { alignedTable } from "./_table.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
-import { HELP_WIDTH, printable, say, wrapped } from "./_text.ts";
+import { HELP_WIDTH, printable, wrapped } from "./_text.ts";
 import { makeCall, print } from "./call.ts";
 
 const TOOL = "import_statement";
@@ -83,18 +83,35 @@ export async function importIn(
     const reply = await makeCall(call, session, { line, terminal });
     const answered = await answersOf(reply, terminal);
     if (answered === null) {
-      if (reply.isError && named === undefined && reply.text.includes("account_id")) {
-        const typed = await typedAccount(reply, terminal);
-        if (typed !== "") {
-          named = typed;
-          continue;
-        }
-        say("name the account with --account NAME", terminal);
+      if (!reply.isError || named !== undefined || !NO_ACCOUNT.test(reply.text)) {
+        return await print(forPerson(reply, { line, terminal }), { line, terminal, options, tool });
       }
-      return await print(reply, { line, terminal, options, tool });
+      const typed = await typedAccount(reply, terminal);
+      if (typed === "") {
+        const text = reply.text.replace(NO_ACCOUNT, ": name it with --account NAME");
+        return await print({ ...reply, text }, { line, terminal, options, tool });
+      }
+      named = typed;
+      continue;
     }
     readAs = { ...readAs, ...answered };
   }
+}
+
+/** The tool's advice to an assistant to name the account. */
+const NO_ACCOUNT = /: call again with statement "\w+" and account_id$/mu;
+
+const UNANSWERED = "Nothing was imported, because a question about the file wasn't answered";
+
+/** At a terminal, replaces the tool's advice on how to answer questions in the next call. */
+function forPerson(
+  reply: ToolReply,
+  { line, terminal }: Pick<Calling, "line" | "terminal">,
+): ToolReply {
+  const { structured } = reply;
+  const isPrinted = terminal.columns !== undefined && line.given.json === undefined;
+  if (!isPrinted || structured?.["status"] !== "question") return reply;
+  return { ...reply, structured: { ...structured, message: UNANSWERED } };
 }
 
 async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -119,7 +136,8 @@ async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<st
   const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
   if (prompt === undefined) return "";
   try {
-    terminal.out(`${wrapped(text, terminal)}\n`);
+    const question = text.replace(/^\w+: /u, "").replace(NO_ACCOUNT, "");
+    terminal.out(`${wrapped(question, terminal)}\n`);
     return (await prompt.read("Account: ") ?? "").trim();
   } finally {
     prompt.close();

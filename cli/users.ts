@@ -1,6 +1,6 @@
 import { auditLine, userName } from "../remote/hosted/hosted_events.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
-import { closeAccounts, deleteVaults } from "../remote/hosted/vault_deletion.ts";
+import { deleteUser, deleteVaults } from "../remote/hosted/vault_deletion.ts";
 import { HostedDatabase } from "../remote/hosted/hosted_database.ts";
 import type { SharedTables } from "../remote/postgres/schema.ts";
 import { openSignIns } from "../remote/sign_in_store/sign_in_store.ts";
@@ -116,6 +116,6 @@ async function removeUser(
     now: Date.now,
     onNote: () => {},
   });
-  await deleteVaults(await database.vaultsOf(tenant), { tables, database, store });
-  await closeAccounts(store, tenant);
+  const options = { tables, database, store };
+  await deleteUser(tenant, options, (rows) => deleteVaults(rows, options));
 }

@@ -3,10 +3,13 @@ import { NO_PAYMENTS } from "./about.ts";
 import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
 
 /** Titles of the fields in a host's settings form, by the variable that each field sets. */
-export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR;
+export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR | typeof COMMAND;
 
 /** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
+
+/** Settings of a single command, which the user runs again after changing them. */
+export const COMMAND = "command";
 
 const ASK_OPERATOR = "ask this server's operator";
 
@@ -24,7 +27,7 @@ export interface Wanted {
 
 /** Names a setting for the user, by the title of its form field or by its variable. */
 export function settingName(variable: string, form: SettingsForm | undefined): string {
-  const title = form === OPERATOR ? undefined : form?.[variable];
+  const title = typeof form === "object" ? form[variable] : undefined;
   return title === undefined ? variable : `"${title}"`;
 }
 
@@ -32,12 +35,14 @@ export function settingName(variable: string, form: SettingsForm | undefined): s
 export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | undefined): string {
   if (form === OPERATOR) return "connect this program again";
   const made = `create ${article} at ${TOKEN_PAGE}`;
+  if (form === COMMAND) return `${made} and ${tokenPlace(form)}`;
   return form === undefined
     ? `${made}, ${tokenPlace(form)} and restart the server`
     : `${made}, then open ${FORM_PLACE} and ${tokenPlace(form)}`;
 }
 
 function tokenPlace(form: SettingsForm | undefined): string {
+  if (form === COMMAND) return `put it in ${TOKEN_VARIABLE} or the token file`;
   return form === undefined
     ? `put it in ${TOKEN_VARIABLE} (or the token file, or the extension's settings)`
     : `paste it into ${settingName(TOKEN_VARIABLE, form)}`;
@@ -51,7 +56,7 @@ export function correctionAdvice(what: "it" | "them", form: SettingsForm | undef
 }
 
 /** Explains which settings to change to allow changes or to offer more tools. */
-export function settingsAdvice(
+function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,
 ): string {
@@ -89,7 +94,7 @@ export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "to
 
 /** Reports a missing token to the user of a command. */
 export function noTokenForCommand({ tokenPlaceholder }: Omit<SetupState, "token">): string {
-  return `${noToken({ tokenPlaceholder })}, or add --demo`;
+  return `${noToken({ tokenPlaceholder, settingsForm: COMMAND })}, or add --demo`;
 }
 
 /** Returns the error that every call fails with; `null` if the settings are valid. */

@@ -9,7 +9,7 @@ import { foldName } from "../domain/base/fold_text.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
-import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
+import { COMMAND, correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -247,7 +247,7 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
     throw noSuchPlan(wanted, { lookup, isSetting: asked === undefined }, plans);
   }
   if (found.length > 1) {
-    throw several(`${found.length} plans are called "${cleanText(wanted)}"`, found);
+    throw several(`${found.length} plans are called "${cleanText(wanted)}"`, found, lookup);
   }
   return only.id;
 }
@@ -268,13 +268,14 @@ export async function withPlanExplained(
   }
 }
 
-async function onlyPlan({ copy, options }: PlanLookup): Promise<string> {
+async function onlyPlan(lookup: PlanLookup): Promise<string> {
+  const { copy, options } = lookup;
   const plans = await copy.lastListedPlans(LIST_HOLDS_MS) ?? await copy.plans(options);
   const [only] = plans;
   if (only === undefined) {
     throw new ToolError("not_found", "this YNAB account has no plan: create one in the YNAB app");
   }
-  if (plans.length > 1) throw several(`there are ${plans.length} plans`, plans);
+  if (plans.length > 1) throw several(`there are ${plans.length} plans`, plans, lookup);
   return only.id;
 }
 
@@ -284,12 +285,15 @@ function meant(wanted: string, plans: readonly PlanSummary[]): readonly PlanSumm
   return byId.length > 0 ? byId : plans.filter((plan) => foldName(plan.name) === name);
 }
 
-function several(what: string, plans: readonly PlanSummary[]): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `${what}: pass the id of the one you mean as plan_id`,
-    { rows: plans.map(planRow) },
-  );
+function several(
+  what: string,
+  plans: readonly PlanSummary[],
+  { settingsForm }: PlanLookup,
+): ToolError {
+  const next = settingsForm === COMMAND
+    ? "name one with --plan ID"
+    : "pass the id of the one you mean as plan_id";
+  return new ToolError("invalid_input", `${what}: ${next}`, { rows: plans.map(planRow) });
 }
 
 function noSuchPlan(
@@ -302,14 +306,19 @@ function noSuchPlan(
 ): ToolError {
   const near = nearestWord(wanted, plans.map(({ name }) => name));
   const guess = near === null ? "" : `, nearest "${cleanText(near)}"`;
-  const setting = form === undefined
-    ? "--plan (BUDGET_PLAN_ID)"
-    : settingName("BUDGET_PLAN_ID", form);
+  const setting = typeof form === "object"
+    ? settingName("BUDGET_PLAN_ID", form)
+    : "--plan (BUDGET_PLAN_ID)";
   const none = `no plan has the id or name "${cleanText(wanted)}"${guess}`;
-  const what = isSetting ? `the server's setting ${setting} is wrong: ${none}` : none;
-  const next = isSetting
+  const isOfServer = form !== COMMAND;
+  const what = isSetting
+    ? `${isOfServer ? "the server's setting " : ""}${setting} is wrong: ${none}`
+    : none;
+  const next = !isSetting
+    ? "leave plan_id out, or pass one of these"
+    : isOfServer
     ? `${correctionAdvice("it", form)}, or pass one of these as plan_id`
-    : "leave plan_id out, or pass one of these";
+    : "use one of these";
   return new ToolError("not_found", `${what}: ${next}`, { rows: plans.map(planRow) });
 }
 

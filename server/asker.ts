@@ -22,7 +22,7 @@ import type { ToolCall } from "./run_tool.ts";
  * Clients that hide the text from their model if the answer has data, each with a source for this
  * behavior.
  */
-export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
+const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
   "opencode": "https://github.com/anomalyco/opencode/pull/32074",

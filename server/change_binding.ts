@@ -4,6 +4,7 @@ import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import type { DirectReads } from "../sync/plan/collections.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { type ChangeOptions, declaredOnly, type Tool } from "../tools/_tool.ts";
+import { COMMAND } from "./advice.ts";
 import type { Session } from "./open_session.ts";
 import type { EndedChange } from "./server_options.ts";
 
@@ -50,7 +51,7 @@ export async function makeChange(
   { amounts = [], isUnconfirmed, asked: bound }: ChangeOptions,
   source: UncachedSource,
 ): ReturnType<typeof runChange> {
-  const { call, args: { confirmation, ...asked }, planId, copy } = source;
+  const { call, args: { confirmation, ...asked }, planId, copy, session } = source;
   const format = (): MoneyFormat => copy.plan(planId).moneyFormat;
   const request: ChangeRequest = {
     kind: call.tool.name,
@@ -64,7 +65,9 @@ export async function makeChange(
       refuseFiner(amounts, format());
       const { draft } = proposal;
       if (draft === undefined || await copy.changes.isDurable()) return proposal;
-      return { draft: { ...draft, isUndoneHereOnly: true } };
+      return session.settingsForm === COMMAND
+        ? { draft: { ...draft, irreversible: draft.irreversible ?? "this command stores nothing" } }
+        : { draft: { ...draft, isUndoneHereOnly: true } };
     },
   };
   const run = isUnconfirmed === true ? runUnconfirmed : runChange;

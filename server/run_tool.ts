@@ -277,7 +277,7 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 type NamedKinds = Readonly<Partial<Record<"account" | "category" | "group" | "payee", Named>>>;
 
 /** Collects the names read during a call and the ids of the records with these names. */
-export class KnownNames {
+class KnownNames {
   readonly #noted: (readonly [kind: string, records: Named])[] = [];
   /** Ids by kind and name; `null` until they are needed. */
   #ids: Map<string, Set<string>> | null = null;
@@ -327,7 +327,7 @@ const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => Named
   }),
 };
 
-export function notingReads<Id extends keyof Reads>(
+function notingReads<Id extends keyof Reads>(
   reads: Reads,
   ids: readonly Id[],
   names: KnownNames,

@@ -60,10 +60,10 @@ export interface ServerOptions {
   readonly problems?: readonly string[] | undefined;
   /**
    * Where users change settings: in a host's settings form (an object with the title of each
-   * variable's field), or through the server's operator (`operator`). If absent, users set flags
-   * and environment variables.
+   * variable's field), through the server's operator (`operator`), or in the next command
+   * (`command`). If absent, users set flags and environment variables and restart the server.
    */
-  readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
+  readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
   /** A notice about the settings, included in every answer; without a final period. */
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */

@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
 import { cleanText, listed } from "../../domain/base/clean_text.ts";
@@ -59,7 +67,10 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
   // Standard output can take only one file.
   const isRegisterOnly = folder === null && writer.files.length > 1;
   const hasMonths = writer.hasMonths && isWanted && !isRegisterOnly;
-  if (folder !== null && !isForced) refuseExisting(folder, writer.files);
+  if (folder !== null) {
+    if (!isForced) refuseExisting(folder, writer.files);
+    writing(folder, () => refuseUnwritable(folder));
+  }
   return await withSession(line, terminal, async (session) => {
     const plan = await planFrom(session, { terminal, hasMonths });
     if (plan === null) {
@@ -176,17 +187,35 @@ function refuseExisting(folder: string, names: readonly string[]): void {
   }
 }
 
+/** Checks the folder, or the folder in which it would be created, before anything is read. */
+function refuseUnwritable(folder: string): void {
+  let existing = resolve(folder);
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  // The trailing slash refuses files.
+  accessSync(`${existing}/`, constants.W_OK);
+}
+
+/** Reports an error from the file system. */
+function writing<Result>(folder: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    const { code, name } = error as Error & { readonly code?: string };
+    if (code === undefined || name === "NotCapable") throw error;
+    throw new StartError(`can't write into ${folder}: ${code}`, { cause: error });
+  }
+}
+
 /** Writes each file completely or not at all, readable only by its owner. */
 function writeFiles(
   files: readonly ExportedFile[],
   { folder, isForced }: { readonly folder: string; readonly isForced: boolean },
 ): readonly string[] {
-  const written: string[] = [];
-  try {
+  return writing(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Check again, because the files may have been created while the plan was read.
     if (!isForced) refuseExisting(folder, files.map(({ name }) => name));
-    for (const { name, text } of files) {
+    return files.map(({ name, text }) => {
       const path = join(folder, name);
       const temporary = join(folder, `.${name}.${crypto.randomUUID()}`);
       try {
@@ -195,14 +224,9 @@ function writeFiles(
       } finally {
         rmSync(temporary, { force: true });
       }
-      written.push(path);
-    }
-  } catch (error) {
-    const { code, name } = error as Error & { readonly code?: string };
-    if (code === undefined || name === "NotCapable") throw error;
-    throw new StartError(`can't write into ${folder}: ${code}`, { cause: error });
-  }
-  return written;
+      return path;
+    });
+  });
 }
 
 /**
@@ -218,7 +242,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Omits the
  * imported transaction of a matched pair, because importers would count both transactions.
  */
-export function jsonFile(
+function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,
 ): ExportedFile {
   const { accounts: _, ...summary } = plan;

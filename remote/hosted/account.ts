@@ -7,11 +7,11 @@ import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { footer, htmlResponse, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
 import { factsOf } from "./vault_creation.ts";
-import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
+import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 /** Cookie that gives access only to the account page, after a sign-in. */
-export const ACCOUNT_COOKIE = "__Host-account";
+const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
 
@@ -32,7 +32,7 @@ interface OpenAccount {
   readonly formToken: string;
 }
 
-export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
+async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
   if (secret === undefined) return null;
   const found = await store.find({ kind: KIND, id: secret });
@@ -107,8 +107,7 @@ async function submitted(
     if (form.get("sure") !== "yes") {
       return htmlResponse(400, problem("Nothing was deleted. Check the box first.", options));
     }
-    await options.remove(rows, "removed");
-    await closeAccounts(options.store, account.tenant);
+    await deleteUser(account.tenant, options, (found) => options.remove(found, "removed"));
     requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
     return htmlResponse(200, deletedPage(options));
   }

@@ -151,7 +151,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
     "server_error",
     "YNAB rejected this server's client ID or secret, which the operator must correct",
   ],
-  ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
+  ynab_failed: ["temporarily_unavailable", "YNAB can't complete the sign-in right now"],
   store_failed: ["temporarily_unavailable", "This server couldn't save the sign-in"],
   blocked: ["access_denied", "The operator of this server has blocked this user"],
   too_many_programs: [
@@ -161,7 +161,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-export function hostedConsent(options: HostedSignInOptions): Consent {
+function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
     ctx: ProviderContext,

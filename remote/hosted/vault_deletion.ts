@@ -87,7 +87,17 @@ export async function* unusedVaults(
   }
 }
 
-export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {
+/** Deletes everything about a user, including a program that signs in meanwhile. */
+export async function deleteUser(
+  tenant: string,
+  { database, store }: Pick<DeletionOptions, "database" | "store">,
+  remove: (rows: readonly VaultRow[]) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const rows = await database.vaultsOf(tenant);
+    if (rows.length === 0) break;
+    await remove(rows);
+  }
   await store.revokeByGrant(accountOfUser(tenant));
 }
 

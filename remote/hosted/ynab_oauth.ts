@@ -26,6 +26,15 @@ export class RejectedApplicationError extends Error {
   override readonly name = "RejectedApplicationError";
 }
 
+/** YNAB accepts no more requests for now. */
+export class TooManyRequestsError extends Error {
+  override readonly name = "TooManyRequestsError";
+
+  constructor(readonly retryAfter: string | null) {
+    super("YNAB accepts no more requests for now");
+  }
+}
+
 const AUTHORIZE_TIMEOUT_MS = 15_000;
 /** Lifetime of YNAB's access tokens, in seconds, used if a response doesn't state it (RFC 6749). */
 const LIFETIME_SECONDS = 7_200;
@@ -48,7 +57,12 @@ export class YnabOAuth {
     this.#parties = [server, { client_id: options.clientId }];
     this.#secret = oauth.ClientSecretPost(options.clientSecret);
     this.#http = {
-      [oauth.customFetch]: options.fetch,
+      [oauth.customFetch]: async (...asked) => {
+        const response = await options.fetch(...asked);
+        if (response.status !== 429) return response;
+        await response.body?.cancel();
+        throw new TooManyRequestsError(response.headers.get("retry-after"));
+      },
       [oauth.allowInsecureRequests]: origin.startsWith("http://"),
       signal: () => AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
     };

@@ -3,7 +3,7 @@ import { Load, untilRead } from "../request_limits.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
-import { RejectedApplicationError } from "./ynab_oauth.ts";
+import { RejectedApplicationError, TooManyRequestsError } from "./ynab_oauth.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
@@ -148,15 +148,18 @@ export function vaultFetch(
       });
       return new Response(text, response);
     } catch (error) {
-      const detail = error instanceof SignedOutError
-        ? SIGNED_OUT
-        : error instanceof RejectedApplicationError
-        ? APPLICATION_REJECTED
-        : null;
-      if (detail === null) throw error;
-      return Response.json({ error: { id: "401", name: "unauthorized", detail } }, { status: 401 });
+      if (error instanceof SignedOutError) return answered(401, SIGNED_OUT);
+      if (error instanceof RejectedApplicationError) return answered(401, APPLICATION_REJECTED);
+      if (!(error instanceof TooManyRequestsError)) throw error;
+      const { retryAfter, message } = error;
+      return answered(429, message, retryAfter === null ? {} : { "retry-after": retryAfter });
     }
   };
+}
+
+/** Creates an error response like YNAB's. */
+function answered(status: number, detail: string, headers: HeadersInit = {}): Response {
+  return Response.json({ error: { id: `${status}`, name: "", detail } }, { status, headers });
 }
 
 /** Creates a `fetch` that sends requests to the sample household instead of YNAB. */

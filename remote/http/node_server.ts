@@ -4,7 +4,7 @@ import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { type HttpLimits, limitsOf } from "../request_limits.ts";
+import { customerOf, type HttpLimits, limitsOf, Load } from "../request_limits.ts";
 import type { RequestHead } from "./request.ts";
 
 export interface ListenOptions extends EndpointParts {
@@ -46,6 +46,7 @@ export async function serveHttp(
   // request.
   await closingOnFailure(endpoint.prepare());
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    useOriginForm(request);
     const admitted = await endpoint.admit(headOf(request, proxies));
     if (admitted instanceof Response) return await refuse(admitted, { request, response, all });
     response.once("close", admitted.leave);
@@ -74,7 +75,18 @@ export async function serveHttp(
   }, listener);
   // Without this handler, the runtime requests the body before the headers have been checked.
   server.on("checkContinue", listener);
-  server.maxConnections = all.connections;
+  const connections = new Load({
+    calls: all.connections * 1.5,
+    callsOfOne: Infinity,
+    // One network can't use up the connections of all others.
+    reserved: all.connections / 2,
+  });
+  server.on("connection", (socket) => {
+    const closed = new AbortController();
+    socket.once("close", () => closed.abort());
+    const exceeded = connections.enter(customerOf(socket.remoteAddress ?? ""), closed.signal);
+    if (exceeded !== null) socket.destroy();
+  });
   await closingOnFailure(once(server.listen(port, host), "listening"));
   const { port: actual } = server.address() as AddressInfo;
   const name = host.includes(":") ? `[${host}]` : host;
@@ -98,6 +110,14 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
   return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** Rewrites a target that is a whole URL, whose host replaces the Host header (RFC 9112, 3.2.2). */
+function useOriginForm(request: IncomingMessage): void {
+  const target = URL.parse(request.url ?? "");
+  if (target === null || !/^https?:$/u.test(target.protocol)) return;
+  request.url = `${target.pathname}${target.search}`;
+  request.headers.host = target.host;
 }
 
 function headOf(

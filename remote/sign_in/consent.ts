@@ -113,7 +113,7 @@ export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Conse
   };
 }
 
-export const OWNERS_WORDS: ConsentWords = {
+const OWNERS_WORDS: ConsentWords = {
   title: "Let a program access your budget?",
   target: "this server",
   read: "read",

@@ -4,6 +4,7 @@ import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { runAtHome } from "./_home.ts";
 
 Deno.test("--version prints the version in deno.json", async () => {
   for (const word of ["--version", "version"]) {
@@ -74,6 +75,17 @@ Deno.test("a command reports a missing token without mentioning a server to rest
   );
 });
 
+Deno.test("a command reports a rejected token without mentioning a server to restart", async () => {
+  const { status, err } = await runAtHome(["call", "list_plans", "--max-age", "0"], {
+    env: { BUDGET_ACCESS_TOKEN: "revoked" },
+  });
+  assertEquals([status, err.includes("restart")], [1, false]);
+  assertMatch(
+    err,
+    /^unauthorized: YNAB did not accept .*: create a new one at https:\/\/\S+ and put it in BUDGET_ACCESS_TOKEN or the token file\n$/,
+  );
+});
+
 Deno.test("a flag overrides its environment variable", async () => {
   const { out } = await runAt(["tools", "--json", "--profile", "reduced"], {
     env: { BUDGET_PROFILE: "fuller" },
@@ -86,6 +98,11 @@ Deno.test("--demo overrides a token in the environment", async () => {
     env: { BUDGET_ACCESS_TOKEN: "t" },
   });
   assertEquals(status, 0);
+});
+
+Deno.test("--full-ids prints full ids", async () => {
+  const { out } = await runAtHome(["call", "list_accounts", "--full-ids"]);
+  assertMatch(out, /\n[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\|Checking\|/u);
 });
 
 Deno.test("tools --json describes each tool and resource in full", async () => {
@@ -164,6 +181,7 @@ for (const isAgreed of [true, false]) {
       },
     });
     assertMatch(asked, /^Move \$40\.00 from Groceries to Dining Out in November 2026\?\n/);
+    assertMatch(asked, /\nThis can't be undone: this command stores nothing\.$/);
     assertEquals([asked.split("\n").filter((line) => line.length > 60), err], [[], ""]);
     assertMatch(out, new RegExp(`^status +${status}\n`));
     assertEquals(/\nconfirmed by +terminal\n/.test(out), isAgreed);

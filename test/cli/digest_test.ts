@@ -4,6 +4,8 @@ import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 import { openHome } from "./_home.ts";
+import { runtimesHere } from "../remote/http/_runtimes.ts";
+import { outputOf } from "../_output_of.ts";
 
 interface DigestHome extends AsyncDisposable {
   digest(...flags: readonly string[]): Promise<Ended>;
@@ -87,9 +89,33 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
+Deno.test("digest --since last repeats a digest that couldn't be printed", async () => {
+  await using home = await openHome({ plans: [withMove()], today: TODAY });
+  const last = ["digest", "--since", "last"];
+  const isWritten = (): Promise<boolean> => Promise.resolve(false);
+  assertEquals((await home.run(last, { isWritten })).status, 10);
+  assertEquals(await home.run(last), { status: 10, out: MOVED, err: "" });
+  assertEquals((await home.run(last)).status, 0);
+});
+
+Deno.test({
+  name: "digest doesn't count as the last one if its output can't be written or nothing reads it",
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  await using home = await openHome({ plans: [withMove()], today: TODAY });
+  const lines = ['"$@" >/dev/full', '"$@" | true'];
+  for (const [at, { command }] of (await runtimesHere()).entries()) {
+    const words = ["-c", lines[at] ?? "", "sh", ...command, "digest", "--since", "last"];
+    await outputOf("sh", words, { env: { ...home.env } });
+  }
+  assertEquals((await home.run(["digest", "--since", "last"])).status, 10);
+});
+
 Deno.test("digest exits with 1 and prints the reason when it fails", async () => {
   await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
   const { status, out, err } = await home.digest("--since", "last");
   assertEquals([status, out], [1, ""]);
-  assertMatch(err, /2 plans/);
+  assertMatch(err, /^invalid_input: there are 2 plans: name one with --plan ID\n/u);
+  const wrong = await home.digest("--plan", "Othr");
+  assertMatch(wrong.err, /^not_found: --plan \(BUDGET_PLAN_ID\) is wrong: .* use one of these\n/u);
 });

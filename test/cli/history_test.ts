@@ -234,7 +234,7 @@ Deno.test("history requires the token, lists no changes without a store, and acc
   assertEquals([tokenless.status, tokenless.out], [2, ""]);
   assertMatch(
     tokenless.err,
-    /the journal is encrypted with the access token, and no access token is set: create one/,
+    /the journal is encrypted with the access token, and no access token is set: create one at \S+ and put it in BUDGET_ACCESS_TOKEN or the token file$/m,
   );
   const wrong = await home.history([], { ...env, BUDGET_ACCESS_TOKEN_FILE: "/nowhere/at/all" });
   assertEquals([wrong.status, wrong.out], [2, ""]);

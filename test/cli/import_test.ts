@@ -125,6 +125,7 @@ Deno.test("import imports nothing if a question isn't answered", async () => {
     });
     assertEquals([status, home.writes()], [0, []]);
     assertMatch(out, /status +question/);
+    assertMatch(out, /Nothing was imported, because a question about the file wasn't answered\n/);
   }
   const piped = await home.run(["import", path, "--account", "Visa"]);
   assertMatch(piped.out, /^status: question /);
@@ -165,11 +166,15 @@ Deno.test("import asks the user for the account", async () => {
   const path = await home.file("march.csv", MARCH);
   const unnamed = await home.run(["import", path]);
   assertEquals(unnamed.status, 1);
-  assertStringIncludes(unnamed.err, "name the account with --account NAME");
+  const question = "no earlier import shows which account this statement belongs to";
+  const named = `${question}: name it with --account NAME\nChecking\n`;
+  assert(unnamed.err.startsWith(`invalid_input: ${named}`), unnamed.err);
+  const json = await home.run(["import", path, "--json"]);
+  assert(JSON.parse(json.err).error.message.startsWith(named), json.err);
   const user = person(true, "Checking");
   const { status, out } = await home.run(["import", path], user);
   assertEquals([status, user.asked[0]], [0, "Account: "]);
-  assertStringIncludes(out, "Savings");
+  assert(out.startsWith(`${question}\nChecking\nSavings\n`), out);
   assertMatch(out, /status +applied/);
 });
 
@@ -217,7 +222,7 @@ Deno.test("the demo imports a file, undoes the import and repeats it", async () 
   assertEquals([applied.length, lines.length], [2, 0]);
   assertMatch(out, /status: applied \| message: Undid /);
   assertMatch(err, /no account|not_found/);
-  assertMatch(err, /name the account with --account NAME/);
+  assertMatch(err, /: name it with --account NAME/);
 });
 
 Deno.test("import honors --confirm user in a pipe", async () => {

@@ -67,8 +67,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
       return await runs(confirmed);
     }),
   "this confirmation is unknown": () => demo(...MOVE.slice(1), "confirmation=aaaaaaaaaaaa"),
-  "the server's setting --plan (BUDGET_PLAN_ID) is wrong": () =>
-    demo("list_accounts", "--plan", "nowhere"),
+  "--plan (BUDGET_PLAN_ID) is wrong": () => demo("list_accounts", "--plan", "nowhere"),
   "no transaction read so far matches this short id": () =>
     demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
   "this server doesn't offer": () =>

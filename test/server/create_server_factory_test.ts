@@ -290,7 +290,7 @@ Deno.test("isReady() returns false if there is no token or a newer version wrote
   await factory.close();
 });
 
-Deno.test("a server identifies itself, lists prompts and declares that its lists don't change", async () => {
+Deno.test("a server identifies itself, marks tools to preload, lists prompts and never changes its lists", async () => {
   const factory = aFactory({ views: "off" });
   const client = await connected(factory);
   const { name, title, version } = { title: "", ...client.getServerVersion() };
@@ -300,6 +300,11 @@ Deno.test("a server identifies itself, lists prompts and declares that its lists
   assertEquals(client.getServerCapabilities(), {
     ...{ tools: { listChanged }, resources: { listChanged }, prompts: { listChanged } },
   });
+  const { tools } = await client.listTools();
+  const preloaded = tools.filter(({ _meta }) => _meta?.["anthropic/alwaysLoad"] === true);
+  assertEquals(preloaded.map((tool) => tool.name), [
+    ...["find_transactions", "get_category_balances", "get_monthly_summary"],
+  ]);
   const { prompts } = await client.listPrompts();
   assertEquals(prompts.map((prompt) => prompt.name), [
     ...["monthly_review", "classify_pending", "reconcile", "bank_statement", "plan_next_month"],

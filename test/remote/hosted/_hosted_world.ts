@@ -129,7 +129,7 @@ async function aHostedWorld(
     const { body, headers } = init ?? {};
     toYnab.push(`${input} ${JSON.stringify([...new Headers(headers)])} ${body ?? ""}`);
     const response = await network(input, init);
-    if (!String(input).endsWith("/oauth/token")) return response;
+    if (!String(input).endsWith("/oauth/token") || !response.ok) return response;
     const text = await response.text();
     const { access_token: access, refresh_token: refresh } = JSON.parse(text);
     if (access !== undefined) fromYnab.push(access, refresh);

@@ -171,7 +171,21 @@ hostedTest(
 );
 
 let held: { readonly sent: () => void; readonly released: Promise<void> } | null = null;
-hostedTest("a deletion waits for a change that was already sent to YNAB", async (world) => {
+const holdingChanges: HostedWorldOptions = {
+  fetch: (ynab) => async (input, init) => {
+    if (init?.method === "PATCH") {
+      held?.sent();
+      await held?.released;
+    }
+    return await ynab.fetch(input, init);
+  },
+};
+
+/** Deletes all data of a user while a change is being sent to YNAB, and does `meanwhile`. */
+async function removeDuringChange(
+  world: HostedWorld,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const browser = world.browser();
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();
@@ -192,19 +206,22 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  await meanwhile();
   released.resolve();
   assertMatch((await changing).text, /^status: applied/u);
   await Promise.all([removing, ...calls]);
   assertEquals(await rowsOfVaults(world), []);
-}, {
-  fetch: (ynab) => async (input, init) => {
-    if (init?.method === "PATCH") {
-      held?.sent();
-      await held?.released;
-    }
-    return await ynab.fetch(input, init);
-  },
-});
+}
+
+hostedTest("a deletion waits for a change that was already sent to YNAB", async (world) => {
+  await removeDuringChange(world);
+}, holdingChanges);
+
+hostedTest("a sign-in that finishes while everything is deleted is deleted too", async (world) => {
+  let late: OAuthHost | undefined;
+  await removeDuringChange(world, async () => void (late = await signedIn(world, "ana")));
+  assertEquals(await statusWith(world, late?.tokens()?.access_token), 401);
+}, holdingChanges);
 
 hostedTest("a sweep processes unused vaults a thousand at a time", async (world) => {
   for (const user of ["ana", "ben"]) await signedIn(world, user);

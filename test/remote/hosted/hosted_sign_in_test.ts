@@ -143,7 +143,11 @@ function redirected(mode: RequestRedirect = "follow"): Response {
   return new Response(null, { status: 302, headers: { location: "https://evil.example/" } });
 }
 
-const UNREACHABLE = ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached"] as const;
+const YNAB_FAILED = [
+  "ynab_failed",
+  "temporarily_unavailable",
+  "YNAB can't complete the sign-in right now",
+] as const;
 /** Sign-ins that fail after the user allowed access at YNAB. */
 const FAILURES: readonly (readonly [
   outcome: string,
@@ -156,10 +160,11 @@ const FAILURES: readonly (readonly [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
   ["application_rejected", "server_error", "this server's client ID or secret"],
-  [...UNREACHABLE, { failing: ["/oauth/token", () => new Response("<h1>", { status: 502 })] }],
-  [...UNREACHABLE, { failing: ["/user", () => new Response("{}", { status: 500 })] }],
-  [...UNREACHABLE, { failing: ["/oauth/token", redirected] }],
-  [...UNREACHABLE, { failing: ["/user", redirected] }],
+  [...YNAB_FAILED, { failing: ["/oauth/token", () => new Response("<h1>", { status: 502 })] }],
+  [...YNAB_FAILED, { failing: ["/oauth/token", () => new Response(null, { status: 429 })] }],
+  [...YNAB_FAILED, { failing: ["/user", () => new Response("{}", { status: 500 })] }],
+  [...YNAB_FAILED, { failing: ["/oauth/token", redirected] }],
+  [...YNAB_FAILED, { failing: ["/user", redirected] }],
   // This case is last, because it drops a table.
   ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in"],
 ];

@@ -183,7 +183,10 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
     NETWORK,
     () => new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } }),
   ],
-  [NETWORK, () => new Response(null, { status: 429, headers: { "retry-after": "60" } })],
+  [
+    /^rate_limited: YNAB accepts no more requests for now: try again in 60 seconds$/u,
+    () => new Response(null, { status: 429, headers: { "retry-after": "60" } }),
+  ],
   [
     /client ID or secret of this server: tell the user to ask this server's operator/u,
     () => Response.json({ error: "invalid_client" }, { status: 401 }),
@@ -200,6 +203,7 @@ hostedTest("a failed refresh signs a user out only after invalid_grant", async (
     const { text } = await connected.call("list_accounts", {});
     assertMatch(text, words);
     failure = null;
+    world.clock.ms += MINUTE_MS;
     assertEquals((await connected.call("list_accounts", {})).isError, false);
   }
   const outcomes = refreshes.filter((outcome, at) => outcome !== refreshes[at - 1]);

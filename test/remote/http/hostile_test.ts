@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import { assert, assertEquals } from "@std/assert";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { openModern } from "./_http_hosts.ts";
@@ -19,9 +21,12 @@ for (const { name, command } of runtimes) {
     const { url } = server;
     const say = (text: string): Promise<string> => saidTo(url, text);
     const host = url.host;
-    const post = (lines: readonly string[], body = LIST): Promise<string> =>
+    const post = (
+      lines: readonly string[],
+      { body = LIST, target = "/mcp" }: { readonly body?: string; readonly target?: string } = {},
+    ): Promise<string> =>
       say([
-        "POST /mcp HTTP/1.1",
+        `POST ${target} HTTP/1.1`,
         ...lines,
         JSON_LINES,
         `Content-Length: ${new TextEncoder().encode(body).length}`,
@@ -37,6 +42,8 @@ for (const { name, command } of runtimes) {
     const refusals: readonly (readonly [string, number, () => Promise<string>])[] = [
       ["a foreign Host", 403, () => post(["Host: evil.example", TOKEN_LINE])],
       ["a Host with a path", 403, () => post([`Host: ${host}/healthz?`, TOKEN_LINE])],
+      ["a foreign URL", 403, () => post(good, { target: "http://evil.example/mcp" })],
+      ["a URL with another path", 404, () => post(good, { target: `http://${host}/mcp/x` })],
       ["a foreign Origin", 403, () => post([...good, "Origin: https://evil.example"])],
       ["a null Origin", 403, () => post([...good, "Origin: null"])],
       ["no token", 401, () => post([`Host: ${host}`])],
@@ -51,9 +58,9 @@ for (const { name, command } of runtimes) {
       ["a preflight", 401, () => say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["a stream of 2025", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
-      ["an oversized body", 413, () => post(good, `"${"x".repeat(1_100_000)}"`)],
-      ["a batch", 400, () => post(good, batch)],
-      ["no JSON", 400, () => post(good, "{")],
+      ["an oversized body", 413, () => post(good, { body: `"${"x".repeat(1_100_000)}"` })],
+      ["a batch", 400, () => post(good, { body: batch })],
+      ["no JSON", 400, () => post(good, { body: "{" })],
     ];
     for (const [what, status, ask] of refusals) {
       await t.step(`is rejected with ${what}`, async () => {
@@ -71,6 +78,14 @@ for (const { name, command } of runtimes) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
         // Some runtimes reject such requests on their own.
         assert(status === 403 || status === 400, String(status));
+      }
+    });
+
+    await t.step("may send a whole URL, whose host replaces the Host header", async () => {
+      const target = `http://${host}/mcp`;
+      for (const lines of [good, ["Host: evil.example", TOKEN_LINE]]) {
+        const answer = await post(lines, { target });
+        assertEquals(statusIn(answer), 200, answer);
       }
     });
 
@@ -92,7 +107,7 @@ for (const { name, command } of runtimes) {
           },
         });
         for (const body of [deep, many]) {
-          const status = statusIn(await post(good, body));
+          const status = statusIn(await post(good, { body }));
           assert(
             status === 200 || (status >= 400 && status < 500),
             `${status}: ${body.slice(0, 40)}`,
@@ -137,10 +152,11 @@ for (const { name, command } of runtimes) {
       assert(/\nconnection: close\r/iu.test(answer), answer);
     });
 
-    await t.step("can't exceed the connection limit", async () => {
+    await t.step("can't exceed the connection limit, but other networks can connect", async () => {
       const open: Deno.Conn[] = [];
       for (let at = 0; at < 8; at += 1) open.push(await connect(url));
       assertEquals(await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`), "");
+      if (Deno.build.os === "linux") assertEquals(await statusFrom(url, "127.0.1.1"), 200);
       for (const connection of open) connection.close();
       for (let status = 0; status !== 200;) {
         status = statusIn(
@@ -163,6 +179,14 @@ function statusIn(answer: string): number {
 
 function connect({ hostname, port }: URL): Promise<Deno.TcpConn> {
   return Deno.connect({ hostname, port: Number(port) });
+}
+
+/** Returns the status of a request from an address of this machine. */
+async function statusFrom(url: URL, localAddress: string): Promise<number> {
+  const request = get(new URL("/healthz", url), { localAddress, agent: false });
+  const [{ statusCode }] = await once(request, "response");
+  request.destroy();
+  return statusCode;
 }
 
 async function writeAll(connection: Deno.Conn, text: string): Promise<void> {
