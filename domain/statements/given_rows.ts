@@ -25,6 +25,7 @@ export function statementOfRows(
   balances: GivenBalances,
   format: MoneyFormat,
 ): Statement {
+  if (given.length === 0) throw invalidInput("`rows` is empty: pass every row of the statement");
   const rows = given.map(({ date, amount, payee = "", memo = "" }, at) => ({
     row: at + 1,
     date,

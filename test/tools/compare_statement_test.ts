@@ -112,6 +112,8 @@ Deno.test("compare_statement accepts rows only if the balances add up", async ()
   const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
   const args = { ...checking, rows, opening_balance: OPENING };
   refused(await world.call(TOOL, args), "invalid_input");
+  const none = { ...args, rows: [], closing_balance: OPENING };
+  assertStringIncludes(refused(await world.call(TOOL, none), "invalid_input"), "`rows` is empty");
   assertStringIncludes(
     refused(await world.call(TOOL, { ...args, closing_balance: 1621.5 }), "invalid_input"),
     "the rows add up to $1638.50, but the balances differ by $1628.50",
