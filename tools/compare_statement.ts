@@ -41,10 +41,10 @@ export async function handler(
   const source = { planId, reads: cached, utcToday };
   const { comparison, entries } = await comparedStatement(read, source, server);
   const message = [
-    ...warnings,
-    ...sumWarnings(comparison, moneyFormat(planId)),
+    ...[...warnings, ...sumWarnings(comparison, moneyFormat(planId))]
+      .map((warning) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`),
     server.isWriteAllowed ? nextStep(handle) : "Nothing is written",
-  ].join("; ");
+  ].join(" ");
   return {
     status: "compared",
     message,
@@ -62,7 +62,7 @@ function sumWarnings(
   if (addsUp !== false || opening === null || closing === null) return [];
   const sum = opening + sumOf(rows.map(({ amount }) => amount));
   return [
-    `The opening balance and the rows add up to ${moneyWords(sum, format)}, not to the closing ` +
+    `the opening balance and the rows add up to ${moneyWords(sum, format)}, not to the closing ` +
     `balance of ${moneyWords(closing, format)}, so a row may be missing or misread`,
   ];
 }

@@ -222,7 +222,8 @@ Deno.test("compare_statement recognizes an account by the number in earlier impo
   const other = { ...checking, text: ofxOf(march, { number: "99990001" }) };
   assertStringIncludes(
     (await world.call(TOOL, other)).text,
-    'the file is for account \u{2026}0001, but earlier files for "Checking" were for \u{2026}0417',
+    'The file is for account \u{2026}0001, but earlier files for "Checking" were for ' +
+      "\u{2026}0417. Nothing has been written. ",
   );
 });
 
