@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3492d445baebc887ea8f16eca4fe2e0d";
+export const PAGE_DIGEST = "fdcc4b28d9a067e571cacc8423c22174";
