@@ -154,13 +154,16 @@ function partOf(
   { account, currency, balance, entries }: Account,
   { decimal_sign: decimal, sign }: Required<Pick<ReadAs, "decimal_sign" | "sign">>,
 ): StatementPart {
-  const bookings = entries.map(({ amount: text, type: _type, written: _, ...entry }) => {
+  const read = (text: AmountText): number => {
     const amount = amountOf(text, decimal);
-    return { ...entry, amount: sign === "as_shown" ? amount : 0 - amount };
+    return sign === "as_shown" ? amount : 0 - amount;
+  };
+  const bookings = entries.map(({ amount, type: _type, written: _, ...entry }) => {
+    return { ...entry, amount: read(amount) };
   });
   const later = readAmount(balance);
   const isReadable = later !== null && sizeOf(later, decimal) !== null;
-  const laterBalance = isReadable ? amountOf(later, decimal) : null;
+  const laterBalance = isReadable ? read(later) : null;
   return { account, currency, bookings, opening: null, closing: null, laterBalance };
 }
 

@@ -145,6 +145,9 @@ Deno.test("OFX: the balance on the download day may be later than the closing ba
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
   const { opening, closing, laterBalance } = statement;
   assertEquals([opening, closing, laterBalance], [null, null, 812_500]);
+  const text = one(`${DAY_AND_AMOUNT}<NAME>Bakery`);
+  const reversed = await readText(text, { readAs: { sign: "reversed" } });
+  assertEquals(reversed.statement.laterBalance, -812_500);
 });
 
 Deno.test("OFX: pending, future, zero and foreign-currency transactions are left out", async () => {
