@@ -63,9 +63,7 @@ function decodeEntities(text: string): string {
     /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6}\d{0,2});/giu,
     (entity, name: string) => {
       if (!name.startsWith("#")) {
-        const at = LATIN_1_ENTITIES.split(" ").indexOf(name);
-        if (at >= 0) return String.fromCodePoint(FIRST_LATIN_1 + at);
-        return NAMED_ENTITIES[name.toLowerCase()] ?? entity;
+        return NAMED_ENTITIES[name.toLowerCase()] ?? latin1Of(name) ?? entity;
       }
       const code = /^#x/iu.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
@@ -73,7 +71,15 @@ function decodeEntities(text: string): string {
   );
 }
 
-const FIRST_LATIN_1 = 0xa0;
+let latin1: ReadonlyMap<string, string> | undefined;
+
+function latin1Of(name: string): string | undefined {
+  // Created only when needed, because few texts have such entities.
+  latin1 ??= new Map(
+    LATIN_1_ENTITIES.split(" ").map((one, at) => [one, String.fromCodePoint(0xa0 + at)]),
+  );
+  return latin1.get(name);
+}
 
 // Blocks of right-to-left characters (Unicode property Bidi_Class, values R and AL).
 const RIGHT =
