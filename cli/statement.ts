@@ -1,10 +1,12 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { decodeText } from "../statements/decode.ts";
 import { bytesAt } from "../statements/folder.ts";
 import { readStatement } from "../statements/read_statement.ts";
 import { foreignText, listOf, money } from "../tools/_schema.ts";
@@ -165,15 +167,19 @@ function maskedName(name: string): string {
 
 /**
  * Returns a function that masks this server's sentences about a file. The function masks digits and
- * any word that occurs in the file. Words with non-ASCII letters can only come from the file.
+ * any word that occurs in the file. Words with non-ASCII letters, and words cut off with an
+ * ellipsis, can only come from the file.
  */
-function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
+function sentenceMask(bytes: Uint8Array<ArrayBuffer>): (sentence: string) => string {
   // Every encoding preserves ASCII letters, although UTF-16 adds a NUL to each.
-  const text = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0)).toLowerCase();
-  const words = new Set(text.match(/[a-z]+/gu));
+  const written = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0));
+  // The readers decode entities and remove invisible characters; the one for OFX does so twice.
+  const once = cleanWhole(decodeText(bytes));
+  const texts = [written, once, cleanWhole(once)];
+  const words = new Set(texts.join(" ").toLowerCase().match(/[a-z]+/gu));
   return (sentence) =>
     sentence.replace(/\p{N}/gu, "9").replace(
-      /[\p{L}\p{M}]+/gu,
+      /[\p{L}\p{M}]+\u2026?/gu,
       (word) => /^[a-z]+$/iu.test(word) && !words.has(word.toLowerCase()) ? word : maskedText(word),
     );
 }

@@ -1,3 +1,4 @@
+import { LATIN_1_ENTITIES } from "../domain/base/clean_text.ts";
 import { readDate } from "./dates.ts";
 import { checkCount, MAX_ROWS, refusal } from "./refusal.ts";
 
@@ -110,13 +111,15 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
+const LATIN_1 = LATIN_1_ENTITIES.replaceAll(" ", "|");
+
 /**
  * A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in their
  * text. If an amount follows, the bank may have cut the text off within the entity.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|` +
-    String.raw`(?<!&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6}));`,
+    String.raw`(?<!&(?:amp|lt|gt|quot|apos|${LATIN_1}|#\d{1,7}|#x[0-9a-f]{1,6}));`,
   "iu",
 );
 

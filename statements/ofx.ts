@@ -1,7 +1,7 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { amountOf, type AmountText, readAmount, settledDecimals } from "./amounts.ts";
+import { amountOf, type AmountText, readAmount, settledDecimals, sizeOf } from "./amounts.ts";
 import { type Booking, openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
@@ -16,6 +16,8 @@ interface Entry extends Omit<Booking, "amount"> {
 interface Account {
   account: string | null;
   currency: string | null;
+  /** `LEDGERBAL`, the balance on the day of the download. */
+  balance: string;
   readonly entries: Entry[];
 }
 
@@ -53,7 +55,7 @@ function accountsIn(text: string): readonly Account[] {
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
-      accounts.push(account = { account: null, currency: null, entries: [] });
+      accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
     }
     if (account === null) continue;
     // Some banks write a closing tag only for the last transaction.
@@ -68,6 +70,7 @@ function accountsIn(text: string): readonly Account[] {
     else if (booking !== null && !IGNORED.test(within)) {
       if (value !== "" && !booking.fields.has(name)) booking.fields.set(name, value);
     } else if (name === "CURDEF") account.currency = value.toUpperCase() || null;
+    else if (name === "BALAMT" && within === "LEDGERBAL") account.balance ||= value;
     else if (name === "ACCTID" && within !== "") account.account = value || null;
   }
   if (account !== null) throw refusal("the file is cut off: download it again");
@@ -148,15 +151,20 @@ function signsOf(
 }
 
 function partOf(
-  { account, currency, entries }: Account,
+  { account, currency, balance, entries }: Account,
   { decimal_sign: decimal, sign }: Required<Pick<ReadAs, "decimal_sign" | "sign">>,
 ): StatementPart {
-  const bookings = entries.map(({ amount: text, type: _type, written: _, ...entry }) => {
+  const read = (text: AmountText): number => {
     const amount = amountOf(text, decimal);
-    return { ...entry, amount: sign === "as_shown" ? amount : 0 - amount };
+    return sign === "as_shown" ? amount : 0 - amount;
+  };
+  const bookings = entries.map(({ amount, type: _type, written: _, ...entry }) => {
+    return { ...entry, amount: read(amount) };
   });
-  // `LEDGERBAL` is the balance on the day of the download, which may be later.
-  return { account, currency, bookings, opening: null, closing: null };
+  const later = readAmount(balance);
+  const isReadable = later !== null && sizeOf(later, decimal) !== null;
+  const laterBalance = isReadable ? read(later) : null;
+  return { account, currency, bookings, opening: null, closing: null, laterBalance };
 }
 
 /** A tag in an OFX file, and the text up to the next tag. */

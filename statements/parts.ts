@@ -30,6 +30,7 @@ export interface StatementPart {
   /** Milliunits; `null` if unknown. */
   readonly opening: number | null;
   readonly closing: number | null;
+  readonly laterBalance?: number | null;
 }
 
 /**
@@ -98,7 +99,7 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
 
 function statementOf(
   format: StatementFormat,
-  { account, currency, bookings, opening, closing }: StatementPart,
+  { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
   { today }: ReadingOptions,
 ): Statement {
   const rows: StatementRow[] = [];
@@ -114,7 +115,7 @@ function statementOf(
   const count = rows.length === 1 ? "1 row" : `${rows.length} rows`;
   const sentence = `the opening balance and ${count} add up to the closing balance`;
   const evidence = isProven ? [sentence] : [];
-  return { format, account, currency, rows, leftOut, opening, closing, evidence };
+  return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }
 
 function joined(all: readonly StatementPart[]): readonly StatementPart[] {
@@ -182,7 +183,8 @@ function oneOf(
 ): StatementPart {
   const { account = null, currency = null, opening = null } = inTime[0] ?? {};
   const bookings = inFile.flatMap((period) => period.bookings);
-  return { account, currency, bookings, opening, closing: inTime.at(-1)?.closing ?? null };
+  const { closing = null, laterBalance = null } = inTime.at(-1) ?? {};
+  return { account, currency, bookings, opening, closing, laterBalance };
 }
 
 /** Names the parts by account; if that is ambiguous, also by currency, days and position. */

@@ -1,4 +1,8 @@
+import { moneyWords } from "../changes/rules/reconcile.ts";
+import { sumOf } from "../domain/base/money.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
+import type { Comparison } from "../domain/statements/comparison.ts";
 import { comparedStatement } from "./_compared_statement.ts";
 import { readGivenStatement } from "./_statement.ts";
 import { comparisonFields } from "./_statement_answer.ts";
@@ -36,15 +40,31 @@ export async function handler(
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
   const { comparison, entries } = await comparedStatement(read, source, server);
+  const message = [
+    ...[...warnings, ...sumWarnings(comparison, moneyFormat(planId))]
+      .map((warning) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`),
+    server.isWriteAllowed ? nextStep(handle) : "Nothing is written",
+  ].join(" ");
   return {
     status: "compared",
-    message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
-      "; ",
-    ),
+    message,
     statement: handle,
     account: nameWords(account.name),
     ...comparisonFields(comparison, entries),
   };
+}
+
+/** Answers omit `adds_up` if it is false, so only this warning distinguishes false from unknown. */
+function sumWarnings(
+  { balance: { addsUp, opening, closing }, statement: { rows } }: Comparison,
+  format: MoneyFormat,
+): readonly string[] {
+  if (addsUp !== false || opening === null || closing === null) return [];
+  const sum = opening + sumOf(rows.map(({ amount }) => amount));
+  return [
+    `the opening balance and the rows add up to ${moneyWords(sum, format)}, not to the closing ` +
+    `balance of ${moneyWords(closing, format)}, so a row may be missing or misread`,
+  ];
 }
 
 function nextStep(handle: string): string {

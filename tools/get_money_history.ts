@@ -178,7 +178,7 @@ function notesOn(
       ? [`The plan's transactions begin in ${first}.`]
       : []),
     ...(months.some(({ unfinished }) => unfinished)
-      ? ["The current month isn't finished; rates exclude it."]
+      ? ["The current month isn't finished, so rates exclude it."]
       : []),
     ...incompleteAccounts.map((name) =>
       `The transactions of ${

@@ -1,6 +1,17 @@
 /** Maximum length of user or bank text in an answer, in characters. */
 const MAX_TEXT_LENGTH = 80;
 
+/** HTML's names of the characters U+00A0 to U+00FF, in order. */
+export const LATIN_1_ENTITIES =
+  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn " +
+  "sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave " +
+  "Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml " +
+  "ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN " +
+  "szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave " +
+  "iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc " +
+  "uuml yacute thorn yuml";
+
+/** Entities whose names may be in any case. */
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -48,11 +59,26 @@ export function cleanLines(text: string): string {
 }
 
 function decodeEntities(text: string): string {
-  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/giu, (entity, name: string) => {
-    if (!name.startsWith("#")) return NAMED_ENTITIES[name.toLowerCase()] ?? entity;
-    const code = /^#x/iu.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-  });
+  return text.replace(
+    /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6}\d{0,2});/giu,
+    (entity, name: string) => {
+      if (!name.startsWith("#")) {
+        return NAMED_ENTITIES[name.toLowerCase()] ?? latin1Of(name) ?? entity;
+      }
+      const code = /^#x/iu.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    },
+  );
+}
+
+let latin1: ReadonlyMap<string, string> | undefined;
+
+function latin1Of(name: string): string | undefined {
+  // Created only when needed, because few texts have such entities.
+  latin1 ??= new Map(
+    LATIN_1_ENTITIES.split(" ").map((one, at) => [one, String.fromCodePoint(0xa0 + at)]),
+  );
+  return latin1.get(name);
 }
 
 // Blocks of right-to-left characters (Unicode property Bidi_Class, values R and AL).

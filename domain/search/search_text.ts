@@ -148,7 +148,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
  * Version of the stored words and payee keys. Words and keys from a store with another version are
  * recomputed. A test fails if they change without a change to this number.
  */
-export const FOLDED_FORM = 5;
+export const FOLDED_FORM = 6;
 
 export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);

@@ -199,7 +199,6 @@ function balanceOf(
   { options, period, account: { clearedBalance: clearedBefore } }: Context,
 ): StatementBalance {
   const opening = options.openingBalance ?? statement.opening;
-  const closing = options.closingBalance ?? statement.closing;
   const rowSum = sumOf(statement.rows.map(({ amount }) => amount));
   const done = [
     ...matched.map(({ row, transaction }) => ({ row, transactions: [transaction] })),
@@ -215,6 +214,8 @@ function balanceOf(
         row.amount - sumOf(transactions.filter(isCounted).map(({ amount }) => amount))
       ),
     );
+  const later = statement.laterBalance === clearedAfter ? clearedAfter : null;
+  const closing = options.closingBalance ?? statement.closing ?? later;
   return {
     opening,
     closing,

@@ -19,6 +19,7 @@ export function statementOfRows(
   balances: Pick<Statement, "opening" | "closing">,
   format: MoneyFormat,
 ): Statement {
+  if (given.length === 0) throw invalidInput("`rows` is empty: pass every row of the statement");
   const rows = given.map(({ date, amount, payee = "", memo = "" }, at) => ({
     row: at + 1,
     date,

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6ec8d199f4f3f9b87640f36528bad442";
+export const PAGE_DIGEST = "fdcc4b28d9a067e571cacc8423c22174";

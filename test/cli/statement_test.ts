@@ -231,6 +231,11 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
   );
 });
 
+/** A file with a row that has no date. */
+function undated(payee: string): string {
+  return `Date,Payee,Amount\n2026-11-13,Shop,-7.10\n,${payee},-2.50\n`;
+}
+
 Deno.test("statement --masked never discloses a word of a file, even in errors", async () => {
   await using folder = await aFolder();
   const [word, number] = ["Zwiebelfisch", "73190264"];
@@ -240,13 +245,16 @@ Deno.test("statement --masked never discloses a word of a file, even in errors",
     ["c.csv", `Datum;${word};Betrag ${number}\n02.10.2026;${word};${word}\n`],
     ["d.csv", `Date,Payee,Amount\n${word},${word},${number}\n03/04/2026,${number},-1.00\n`],
     [`${word} ${number}.ofx`, OFX],
+    // Questions quote the payees of rows without a date.
+    ["entity.csv", undated("Z&#119;iebel\u00adf&amp;#105;sch")],
+    ["long.csv", undated(`${"x".repeat(30)} ${word}`)],
   ] as const;
   for (const [name, text] of files) {
     const path = await folder.file(name, text);
     for (const flags of [[], ["--json"]]) {
       const { out, err } = await statement(path, "--masked", ...flags);
       const all = (out + err).toLowerCase();
-      assert(!all.includes(word.toLowerCase()) && !all.includes(number), `${name}: ${all}`);
+      assert(!all.includes("zwie") && !all.includes(number), `${name}: ${all}`);
     }
   }
 });

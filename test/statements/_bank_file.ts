@@ -28,8 +28,8 @@ export interface BankFile {
   readonly closing: number;
   /** The correct answer to each question. */
   readonly answers: ReadAs;
-  /** Ambiguities in the file that the reader may ask about. */
-  readonly open: readonly (keyof ReadAs)[];
+  /** Ambiguities in the file that the reader may ask about; absent if it may ask about any. */
+  readonly open?: readonly (keyof ReadAs)[];
   /** A short description of the format, which shows what the failing files have in common. */
   readonly traits: readonly string[];
 }

@@ -30,7 +30,7 @@ interface Written {
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
   /** What is ambiguous, other than the account. */
-  readonly open?: BankFile["open"];
+  readonly open?: readonly (keyof ReadAs)[];
 }
 
 const FORMATS: Readonly<Record<Kind, (writer: Writer) => Written>> = {

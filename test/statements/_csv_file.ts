@@ -23,7 +23,6 @@ import {
   type Ledger,
   milliunits,
 } from "./_ledger.ts";
-import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
 
@@ -68,7 +67,6 @@ export function csvFile(seed: number): BankFile {
     opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
     closing: milliunits(balances.closing[account] ?? 0, ledger.currency),
     answers: answersFor(format, account),
-    open: openPoints({ shown, format, ledger, balances, isCard }),
     traits: [ledger.language.code, `${ledger.bookings.length} bookings`, JSON.stringify(format)],
   };
 }

@@ -1,17 +1,12 @@
-/** Random choices determined by a seed (mulberry32). */
+import { seededRandom } from "../../domain/base/statistics.ts";
+
+/** Random choices determined by a seed. */
 export class Draw {
-  #state: number;
+  /** Returns a number from 0 up to but not including 1. */
+  readonly fraction: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** Returns a number from 0 up to but not including 1. */
-  fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.fraction = seededRandom(seed);
   }
 
   whole(least: number, most: number): number {

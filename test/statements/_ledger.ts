@@ -56,7 +56,7 @@ const WORTH: Readonly<Record<string, number>> = {
   MXN: 20,
 };
 
-export interface LedgerChoice {
+interface LedgerChoice {
   readonly language: Language;
   readonly isCard: boolean;
   readonly accountCount?: number;
@@ -215,11 +215,11 @@ function otherThan(draw: Draw, iso: string): string {
   return draw.pick(["USD", "GBP", "CHF", "EUR", "SEK"].filter((other) => other !== iso));
 }
 
-export function dayText(time: number): string {
+function dayText(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-export function twoDigits(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 

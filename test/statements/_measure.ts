@@ -55,7 +55,7 @@ export async function measure(
 
 function lineOf({ file, verdict }: { file: BankFile; verdict: Verdict }): string {
   const asked = verdict.asked.length === 0 ? "" : `, asked ${verdict.asked.join(" ")}`;
-  const open = file.open.length === 0 ? "" : `, open ${file.open.join(" ")}`;
+  const open = file.open?.length ? `, open ${file.open.join(" ")}` : "";
   return `${file.kind} ${file.seed}: ${verdict.unaided}, then ${verdict.answered}${asked}${open}: ` +
     `${verdict.why} [${file.traits.join("; ")}]`;
 }
@@ -81,7 +81,7 @@ async function judge(file: BankFile): Promise<Verdict> {
   const first = await attempt(file, file.options);
   if (typeof first === "string") return verdictOf("refused", "refused", { why: first });
   const asked = first.questions.map(({ about }) => about);
-  const needless = asked.filter((about) => !file.open.includes(about));
+  const needless = asked.filter((about) => file.open?.includes(about) === false);
   const why = difference(first, file);
   if (asked.length === 0) {
     const end = why === "" ? "right" : "wrong";

@@ -24,6 +24,7 @@ const labels: readonly (readonly [string, string, string])[] = [
   ["no label at all", "<CHECKNUM>1042", ""],
   ["a bare ampersand", "<NAME>R&B Music & more", "R&B Music & more"],
   ["an escaped text", "<NAME>A &amp; B &lt;Ltd&gt;", "A & B <Ltd>"],
+  ["an escaped letter", "<NAME>Caf&eacute; M&uuml;ller", "Caf\u00e9 M\u00fcller"],
   ["text that was escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z"],
   ["fields on one line", "<NAME>Bakery<MEMO>Bread", "Bakery | Bread"],
   ["fields in lower case", "<name>Bakery</name>\n<memo>Bread</memo>", "Bakery | Bread"],
@@ -140,9 +141,13 @@ Deno.test("OFX: a card statement written as XML is read", async () => {
   assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
 });
 
-Deno.test("OFX: the balance on the download day isn't used as the closing balance", async () => {
+Deno.test("OFX: the balance on the download day may be later than the closing balance", async () => {
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
-  assertEquals([statement.opening, statement.closing], [null, null]);
+  const { opening, closing, laterBalance } = statement;
+  assertEquals([opening, closing, laterBalance], [null, null, 812_500]);
+  const text = one(`${DAY_AND_AMOUNT}<NAME>Bakery`);
+  const reversed = await readText(text, { readAs: { sign: "reversed" } });
+  assertEquals(reversed.statement.laterBalance, -812_500);
 });
 
 Deno.test("OFX: pending, future, zero and foreign-currency transactions are left out", async () => {

@@ -1,5 +1,6 @@
 import { cpuUsage } from "node:process";
 import { assert, assertEquals } from "@std/assert";
+import { isDay } from "../../domain/base/day.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
@@ -60,8 +61,6 @@ Deno.test("many columns of two words don't multiply the choices for the amounts"
   assertEquals(choices.length, 12 * 25);
 });
 
-const MIN_YEAR = 1970;
-
 /**
  * Reads the given bytes, and describes what is wrong with the result. Returns "" for a well-formed
  * statement, question or refusal.
@@ -87,7 +86,7 @@ function faultOf({ statement, questions }: ReadingOfStatement): string {
   for (const { row, date, amount, payee, memo } of rows) {
     const text = payee + (memo ?? "");
     if (row <= previous) return `row ${row} follows ${previous}`;
-    if (!isDay(date)) return `the date ${date}`;
+    if (!isDay(date) || date < "1970") return `the date ${date}`;
     if (date > CASH.today && !left.has(row)) return `the date ${date} is in the future`;
     if (!Number.isSafeInteger(amount)) return `the amount ${amount}`;
     if (hasControls(text)) return `control characters in ${JSON.stringify(text)}`;
@@ -106,10 +105,4 @@ function faultOf({ statement, questions }: ReadingOfStatement): string {
 
 function hasControls(text: string): boolean {
   return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text);
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || Number(text.slice(0, 4)) < MIN_YEAR) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -34,7 +34,7 @@ export function csvOf(bookings: readonly Booking[], opening = OPENING): string {
 /** Writes an OFX file for an account. */
 export function ofxOf(
   bookings: readonly Booking[],
-  { number = "1234560417", currency = "USD" } = {},
+  { number = "1234560417", currency = "USD", balance = "" } = {},
 ): string {
   const rows = bookings.map(([date, label, amount], at) =>
     `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${date.replaceAll("-", "")}<TRNAMT>${amount.toFixed(2)}` +
@@ -45,7 +45,8 @@ export function ofxOf(
     `<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}`,
     `<BANKACCTFROM><BANKID>1<ACCTID>${number}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>`,
     ...rows,
-    "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>",
+    `</BANKTRANLIST>${balance && `<LEDGERBAL><BALAMT>${balance}</LEDGERBAL>`}`,
+    "</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>",
   ].join("\n");
 }
 

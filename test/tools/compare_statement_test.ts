@@ -94,11 +94,26 @@ Deno.test("compare_statement requires exactly one statement, and a folder if the
   assertStringIncludes(both, "file and text can't be combined");
 });
 
+Deno.test("compare_statement warns if the rows don't add up to the closing balance", async () => {
+  await using world = await aStatementWorld();
+  const args = { ...checking, text: csvOf(march), opening_balance: OPENING };
+  // The rows come to 1638.50.
+  const wrong = await world.call(TOOL, { ...args, closing_balance: 1641.5 });
+  const warning = "The opening balance and the rows add up to $1631.50, not to the closing " +
+    "balance of $1641.50";
+  assertStringIncludes(String(wrong.structured?.["message"]), warning);
+  assertStringIncludes(wrong.text, warning);
+  const right = await world.call(TOOL, { ...args, closing_balance: 1631.5 });
+  assertEquals(String(right.structured?.["message"]).includes("add up"), false);
+});
+
 Deno.test("compare_statement accepts rows only if the balances add up", async () => {
   await using world = await aStatementWorld();
   const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
   const args = { ...checking, rows, opening_balance: OPENING };
   refused(await world.call(TOOL, args), "invalid_input");
+  const none = { ...args, rows: [], closing_balance: OPENING };
+  assertStringIncludes(refused(await world.call(TOOL, none), "invalid_input"), "`rows` is empty");
   assertStringIncludes(
     refused(await world.call(TOOL, { ...args, closing_balance: 1621.5 }), "invalid_input"),
     "the rows add up to $1638.50, but the balances differ by $1628.50",
@@ -207,7 +222,8 @@ Deno.test("compare_statement recognizes an account by the number in earlier impo
   const other = { ...checking, text: ofxOf(march, { number: "99990001" }) };
   assertStringIncludes(
     (await world.call(TOOL, other)).text,
-    'the file is for account \u{2026}0001, but earlier files for "Checking" were for \u{2026}0417',
+    'The file is for account \u{2026}0001, but earlier files for "Checking" were for ' +
+      "\u{2026}0417. Nothing has been written. ",
   );
 });
 

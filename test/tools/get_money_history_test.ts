@@ -51,7 +51,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
     "change.corrections: -$900.00 | totals.income: $3000.00 | totals.spending: $1135.50 | " +
     "totals.loan_costs: $20.00 | totals.saved: $1844.50 | totals.invested: $0.00 | " +
     "totals.debt_paid: $150.00",
-    "notes: The current month isn't finished\\; rates exclude it.",
+    "notes: The current month isn't finished, so rates exclude it.",
     "months ($): month|net_worth|assets|debts|income|spending|saved|unfinished",
     "2026-02|-907.00|0.00|907.00|0.00|0.00|0.00",
     "2026-03|250937.50|251707.50|770.00|3000.00|1135.50|1844.50|yes",

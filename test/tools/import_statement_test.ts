@@ -240,6 +240,18 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
+Deno.test("an OFX file's balance counts as the closing balance only if the account agrees with it", async () => {
+  await using world = await aStatementWorld();
+  const settled = async (balance: string): Promise<readonly unknown[]> => {
+    const text = ofxOf(march, { balance });
+    const { structured } = await world.call(TOOL, { ...checking, text });
+    const { closing, difference } = structured?.["balance"] as Row;
+    return [closing, difference, (structured?.["matched"] as Row)["reconciles"]];
+  };
+  assertEquals(await settled("1631.50"), [1631.5, 0, 8]);
+  assertEquals(await settled("1641.50"), [undefined, undefined, 0]);
+});
+
 Deno.test("the preview of a balance correction names transactions that the statement doesn't confirm", async () => {
   const { structured: adjusted } = await callIn(aStatementWorld(), TOOL, {
     ...checking,

@@ -41,7 +41,7 @@ export function MonthNames({ names, room, y, first, ...line }: MonthNamesProps):
     <>
       {placeLabels(names, order, { ...line, rows: 1 }).sort((one, other) => one.at - other.at).map((
         { at, text, x },
-      ) => <text key={at} class="month" x={x} y={y}>{text}</text>)}
+      ) => <text key={at} x={x} y={y}>{text}</text>)}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { addDays } from "../../../domain/base/day.ts";
 import { apply } from "../../tools/_confirm.ts";
 import { household, ids } from "../../tools/_plan.ts";
+import { rowsOf } from "../../tools/_world.ts";
 import { aStatementWorld } from "./_statement_world.ts";
 
 const COUNT = 200;
@@ -12,6 +13,7 @@ Deno.test("if an import is too large to undo within an hour, the response says h
     date: addDays("2025-06-01", at),
     amount: -1 - at,
     payee: `SHOP ${at}`,
+    memo: "m".repeat(201),
   }));
   const total = rows.reduce((sum, { amount }) => sum + amount, 0);
   const asked = { plan_id: ids.plan, account_id: "Savings", rows };
@@ -21,6 +23,10 @@ Deno.test("if an import is too large to undo within an hour, the response says h
     closing_balance: total,
   });
   assertMatch(preview.text, /undoing this takes 201 requests.*undo it in 2 parts/);
+  const { new_count: count } = preview.structured ?? {};
+  assertEquals([count, rowsOf(preview, "new").length], [COUNT, 20]);
+  const memos = new Set(world.created().map(({ memo }) => memo));
+  assertEquals([...memos], ["m".repeat(199) + "\u2026"]);
   const whole = await world.call("undo_operation", { plan_id: ids.plan });
   assertMatch(whole.text, /^rate_limited: undo needs more requests \(200\).*only/);
   for (const [from, to] of [[0, 100], [100, COUNT]]) {

@@ -17,7 +17,12 @@ const cleaned: readonly (readonly [string, string])[] = [
   ["a&nbsp;b\u00a0c", "a b c"],
   ["B & H &", "B & H &"],
   ["A &amp B", "A &amp B"],
-  ["A &bogus; &eacute; B", "A &bogus; &eacute; B"],
+  ["A &bogus; &frac34 B", "A &bogus; &frac34 B"],
+  [
+    "Caf&eacute; &Eacute;cole M&uuml;ller Stra&szlig;e",
+    "Caf\u00e9 \u00c9cole M\u00fcller Stra\u00dfe",
+  ],
+  ["&pound;5 &frac12; &yuml;&shy;", "\u00a35 \u00bd \u00ff"],
   ["&#x110000; &#9999999;", "&#x110000; &#9999999;"],
   ["&#; &#x;", "&#; &#x;"],
   ["&constructor; &toString;", "&constructor; &toString;"],

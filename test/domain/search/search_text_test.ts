@@ -225,12 +225,12 @@ const SAMPLES = [
   "COMPRA CART\u00c3O PADARIA SOL",
   "CORNER BAKERY 12.50 GBP",
   "  B&amp;H\u202e Photo\n Video ",
+  "CAF&eacute; LYON",
 ];
 
-/** Fingerprints by version. Version 5 changed only the storage of forms. */
+/** Fingerprints by version. */
 const FORMS: Readonly<Record<number, string>> = {
-  4: "1sertvv4yridk",
-  5: "1sertvv4yridk",
+  6: "1lj9q0swezalt",
 };
 
 Deno.test("FOLDED_FORM is incremented whenever folding or payee normalization changes", () => {
