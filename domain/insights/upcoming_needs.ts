@@ -88,14 +88,16 @@ export function comingByCategory(
 }
 
 function unscheduledPayments(
-  { schedules, transactions }: LivePlan,
+  { accounts, schedules, transactions }: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly { readonly series: RecurringSeries; readonly date: string }[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
   const all = recurringSeries(transactions, options);
   const entered = enteredSeries(schedules, all);
+  // A transfer to a tracking account is a payment of the budget account, so count only that side.
+  const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const left = new Set(
-    all.filter((series) => !entered.has(series))
+    all.filter((series) => payers.has(series.accountId) && !entered.has(series))
       .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
   );
   for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
