@@ -96,7 +96,8 @@ export async function handler(
       "not_found",
       `${
         JSON.stringify(cleanText(input.mark))
-      } is not a flag color or category, and no memo contains it`,
+      } is not a flag color or category, and no memo contains it: ask the user how they mark ` +
+        "these payments",
     );
   }
   const { settled, ...found } = reimbursements(marked, today);

@@ -60,7 +60,7 @@ Deno.test("list_reimbursements rejects an ambiguous category, and a mark that no
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,
-    /^not_found: "holiday" is not a flag color or category, and no memo contains/,
+    /^not_found: "holiday" is not a flag color or category, and no memo contains it: ask the user/,
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
   assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);
