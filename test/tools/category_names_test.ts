@@ -63,6 +63,17 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
   }
 });
 
+Deno.test("tools list the categories of a group that is passed as a category", async () => {
+  await using world = await aWorld({ write: true });
+  const rows = ["000000c3 Fun/Gifts", "000000c4 Fun/Dining"];
+  const words = 'this plan has no category "fun", but a group with that name: pass its categories';
+  const found = await world.call("find_transactions", { category_ids: ["fun"] });
+  assertEquals(found.text.split("\n"), [`not_found: ${words}`, ...rows]);
+  const lines = [{ amount: -5, category_id: "fun" }, { amount: -15, category_id: "Rent" }];
+  const split = await world.call("split_transaction", { transaction_id: "00000078", lines });
+  assertEquals(split.text.split("\n").slice(1), [`line 1: ${words}; ${rows.join("; ")}`]);
+});
+
 /** Questions that must say which of two categories with the same name a change concerns. */
 const questions: readonly (readonly [tool: string, args: Args, question: RegExp])[] = [
   ["move_money", {
