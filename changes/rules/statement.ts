@@ -25,6 +25,7 @@ import {
   openWords,
   statementSentence,
   statementWarnings,
+  undecidedWords,
 } from "./statement_words.ts";
 
 export interface StatementChange extends Pick<StatementState, "comparison"> {
@@ -62,6 +63,13 @@ export function statementDraft(
   const entered = enteredRows(state, ids);
   const steps = [...entered.steps, ...markSteps(marked, state)];
   if (steps.length === 0) {
+    const undecided = undecidedWords(comparison);
+    if (undecided !== null) {
+      return nothingToDo(
+        `Nothing else needs to be entered or cleared, but ${undecided}: pass the user's decisions ` +
+          "in decide",
+      );
+    }
     const { whyNot, isReconciled } = state;
     const mark = isReconciled ? "reconciled" : "cleared";
     const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;

@@ -68,6 +68,29 @@ Deno.test("there is nothing to do if the same statement is imported again", asyn
   ]);
 });
 
+Deno.test("a statement whose rows are all entered leaves nothing to import, and says so", async () => {
+  await using world = await aStatementWorld();
+  const first = await world.call("compare_statement", ofMarch);
+  assertStringIncludes(first.text, "To enter the statement, call import_statement");
+  await imported(world, ofMarch);
+  const { text } = await world.call("compare_statement", ofMarch);
+  assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");
+});
+
+Deno.test("an undecided row isn't reported as entered", async () => {
+  await using world = await aStatementWorld();
+  const text = csvOf([["2026-03-02", "LANDLORD RENT", -1010]]);
+  for (const reconcile of [true, false]) {
+    const { structured } = await world.call(TOOL, { ...checking, text, reconcile });
+    assertEquals([structured?.["status"], structured?.["differs_count"]], ["nothing_to_do", 1]);
+    assertEquals(
+      structured?.["message"],
+      "Nothing else needs to be entered or cleared, but 1 row is still undecided: pass the " +
+        "user's decisions in decide",
+    );
+  }
+});
+
 Deno.test("an overlapping statement enters only rows that weren't in the earlier statement", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
