@@ -44,14 +44,17 @@ export const schema = {
   output: z.object({
     marked_by: z.string(),
     totals: z.object({ out: money(), back: money(), open: money(), ahead: money() }),
-    open: listOf(z.object({
-      transaction_id: shortId(),
-      date: z.string(),
-      amount: money(),
-      open: money(),
-      payee: foreignText(),
-      days: z.number(),
-    })),
+    open: listOf(
+      z.object({
+        transaction_id: shortId(),
+        date: z.string(),
+        amount: money(),
+        open: money(),
+        payee: foreignText(),
+        days: z.number(),
+      }),
+      { rest: "use a mark that fewer transactions have" },
+    ),
     settled: listOf(z.object({
       transaction_ids: z.array(shortId()),
       repaid_by: shortId(),
