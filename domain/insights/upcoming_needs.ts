@@ -92,12 +92,13 @@ function unscheduledPayments(
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly { readonly series: RecurringSeries; readonly date: string }[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  const all = recurringSeries(transactions, options);
-  const entered = enteredSeries(schedules, all);
   // A transfer to a tracking account is a payment of the budget account, so count only that side.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
+  const all = recurringSeries(transactions, options)
+    .filter(({ accountId }) => payers.has(accountId));
+  const entered = enteredSeries(schedules, all);
   const left = new Set(
-    all.filter((series) => payers.has(series.accountId) && !entered.has(series))
+    all.filter((series) => !entered.has(series))
       .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
   );
   for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {

@@ -130,11 +130,15 @@ const MAX_DIFFERENCE = 0.25;
 
 export function isSameCharge(
   schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price }: RecurringSeries,
+  { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
 ): boolean {
-  const size = direction === "in" ? schedule.amount : -schedule.amount;
+  // A transfer may be scheduled in either account.
+  const isOtherSide = schedule.transfer_account_id === accountId &&
+    schedule.account_id === transferAccountId;
+  const amount = isOtherSide ? -schedule.amount : schedule.amount;
+  const size = direction === "in" ? amount : -amount;
   if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
-  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  return isOtherSide || payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }
 
 /**

@@ -99,10 +99,16 @@ Deno.test("get_upcoming_needs lists a monthly transfer to a tracking account onc
   const transfers = days.flatMap((date, at) =>
     aTransfer([`5${at}`, `6${at}`], ids.house, { ...saved, date })
   );
-  const answer = await answerFor({}, withRows(...transfers));
-  assertEquals(rowsOf(answer, "bills"), [
-    { date: "2026-04-09", payee: "Transfer : House", amount: 300, category: "Fun/Gifts" },
-  ]);
+  const plan = withRows(...transfers);
+  const bill = { date: "2026-04-09", amount: 300, category: "Fun/Gifts" };
+  const answer = await answerFor({}, plan);
+  assertEquals(rowsOf(answer, "bills"), [{ ...bill, payee: "Transfer : House" }]);
+  const scheduled = schedule("9a", "2026-04-09", {
+    ...{ account_id: ids.house, payee_id: ids.toChecking, transfer_account_id: ids.checking },
+    ...{ amount: 300_000, category_id: ids.gifts },
+  });
+  const other = await answerFor({}, { ...plan, scheduled: [scheduled] });
+  assertEquals(rowsOf(other, "bills"), [{ ...bill, payee: "Transfer : Checking" }]);
 });
 
 Deno.test("get_upcoming_needs shows what the rest of this month needs", async () => {
