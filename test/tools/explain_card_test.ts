@@ -65,6 +65,18 @@ Deno.test("explain_card explains the only card with a gap", async () => {
   ]);
 });
 
+Deno.test("explain_card tells two categories with the same name apart", async () => {
+  const plan = withCards();
+  const other = { amount: -7_000, account_id: ids.visa, category_id: ids.otherGifts };
+  const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-02-11", ...other })];
+  const plans = [{ ...plan, transactions: rows }];
+  const answer = await callIn(aWorld({ profile: "complete", plans }), "explain_card");
+  assertEquals(
+    rowsOf(answer, "causes").slice(0, 3).map(({ category, amount }) => [category, amount]),
+    [["Fun/Gifts", 40], ["Old hobby", 8], ["Bills/Gifts", 7]],
+  );
+});
+
 Deno.test("explain_card reads month by month, back to the latest month when the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card");
