@@ -1,5 +1,6 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { daysBetween } from "../../domain/base/day.ts";
+import { refuseFiner } from "../../domain/base/money_format.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
@@ -109,7 +110,7 @@ function refuseAccount({ name, type, closed }: AccountRecord): void {
 
 function refuseRows(
   { new: rows }: Comparison,
-  { account, accounts }: StatementPlan,
+  { account, accounts, format }: StatementPlan,
   refusals: Refusals,
 ): void {
   if (rows.length > MAX_NEW) {
@@ -119,6 +120,7 @@ function refuseRows(
         "for a shorter period",
     );
   }
+  refuseFiner(rows.map(({ row: { row, amount } }) => ({ label: `row ${row}`, amount })), format);
   for (const { row: { row }, transferAccountId } of rows) {
     if (transferAccountId === null) continue;
     const to = accounts.find(({ id }) => id === transferAccountId);

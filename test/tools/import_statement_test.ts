@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aPayee } from "../demo/_tiny_plan.ts";
-import { idOf } from "./_plan.ts";
+import { household, idOf } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import {
   aStatementWorld,
@@ -89,6 +89,22 @@ Deno.test("an undecided row isn't reported as entered", async () => {
         "user's decisions in decide",
     );
   }
+});
+
+Deno.test("import_statement rejects rows with more decimals than the plan's currency has", async () => {
+  const plan = household({ transactions: [] });
+  const { currency_format: currency } = plan;
+  const whole = { ...plan, currency_format: currency && { ...currency, decimal_digits: 0 } };
+  await using world = await aStatementWorld({ plans: [whole] });
+  const rows = [{ date: "2026-03-02", amount: -5 }, { date: "2026-03-03", amount: -7.5 }];
+  const args = { ...checking, rows, opening_balance: 20.5, closing_balance: 8 };
+  assertEquals(
+    refused(await world.call(TOOL, args), "invalid_input").split("\n"),
+    [
+      "invalid_input: an amount has more decimals than the plan's currency: use whole units",
+      "row 2: -7.5",
+    ],
+  );
 });
 
 Deno.test("an overlapping statement enters only rows that weren't in the earlier statement", async () => {
