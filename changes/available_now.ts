@@ -1,4 +1,4 @@
-import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import { categoryLabel, nameAmong } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import {
@@ -26,12 +26,9 @@ export function availableWords(
   const wanted = new Set(ids);
   const found = categories.filter((one) => wanted.has(one.id) && !isInternalCategory(one));
   if (found.length === 0) return "";
-  const names = Map.groupBy(categories, ({ name }) => nameWords(name));
-  const words = found.slice(0, MAX_NAMED).map((one) => {
-    const isShared = (names.get(nameWords(one.name)) ?? []).length > 1;
-    const label = isShared ? categoryLabel(one) : nameWords(one.name);
-    return `${label} ${writeMoney(fromMilliunits(one.balance), format)}`;
-  });
+  const words = found.slice(0, MAX_NAMED).map((one) =>
+    `${nameAmong(one, categories)} ${writeMoney(fromMilliunits(one.balance), format)}`
+  );
   const more = found.length - words.length;
   const when = month === undefined ? "now" : `in ${month.slice(0, 7)}`;
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;

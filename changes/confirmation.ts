@@ -217,7 +217,11 @@ export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
   const now = boundDraft(draft);
   if (now.draft === previewed.draft) return;
   const moved = Object.keys({ ...previewed.targets, ...now.targets })
-    .filter((label) => previewed.targets[label] !== now.targets[label]);
+    .filter((label) => previewed.targets[label] !== now.targets[label])
+    .map((label) => {
+      if (!(label in now.targets)) return `only in the preview: ${label}`;
+      return label in previewed.targets ? label : `new since the preview: ${label}`;
+    });
   throw new ToolError(
     "conflict",
     "the plan has changed since the preview, so nothing was written: " +

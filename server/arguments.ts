@@ -68,16 +68,37 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
     case "unrecognized_keys":
       return issue.keys.slice(0, MAX_PROBLEMS + 1)
         .map((key) => unknownArgument(key, issue.path, schema));
-    case "invalid_type":
-      return [`${where} must be ${formOf(schema, issue.path)}`];
-    case "invalid_value":
-      return [`${where} must be ${choiceWords(issue.values.map(String), givenAt(issue, args))}`];
+    case "invalid_type": {
+      const unquoted = isQuotedJson(givenAt(issue, args)) ? ", without quotes" : "";
+      const form = formOf(schema, issue.path);
+      return [`${where} must be ${form}${unquoted}${orLeftOut(issue, schema, args)}`];
+    }
+    case "invalid_value": {
+      const choices = choiceWords(issue.values.map(String), givenAt(issue, args));
+      return [`${where} must be ${choices}${orLeftOut(issue, schema, args)}`];
+    }
     case "too_small":
       return [`${where} must ${boundWords(issue.origin, "at least", issue.minimum)}`];
     case "too_big":
       return [`${where} must ${boundWords(issue.origin, "at most", issue.maximum)}`];
     default:
       return [`${where} ${issue.message}`];
+  }
+}
+
+/** Says how to omit an optional argument, for the assistants that pass `null`. */
+function orLeftOut(issue: Issue, schema: z.ZodObject, args: unknown): string {
+  const { required = [] } = argumentSchema(schema);
+  const isOptional = issue.path.length === 1 && !required.includes(String(issue.path[0]));
+  return isOptional && givenAt(issue, args) === null ? ", or be left out" : "";
+}
+
+/** Whether text is a number, a list or another JSON value that should not have been quoted. */
+function isQuotedJson(given: unknown): boolean {
+  try {
+    return typeof given === "string" && typeof JSON.parse(given) !== "string";
+  } catch {
+    return false;
   }
 }
 

@@ -131,7 +131,9 @@ function draftOf(
       ? [`transactions not read before this approval: ${unread}; undo leaves them approved`]
       : [],
     steps: [transactionsStep(planId, changes)],
-    irreversible: isKnown
+    irreversible: already === count
+      ? "they were already approved"
+      : isKnown
       ? null
       : `the transactions ${why}, so it is unknown which of them were already approved`,
   });

@@ -22,7 +22,7 @@ import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { addMonths } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, Refusals, ToolError } from "../domain/base/tool_error.ts";
-import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import { categoryLabel, nameAmong } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { monthIfAny } from "./_plan_reads.ts";
@@ -244,7 +244,7 @@ function monthDraft(
   refuseWithoutRoom(changed.length, freeRequests);
   const left = month.to_be_budgeted - sumOf(changed.map(differenceOf));
   const names = changed.length === 1
-    ? nameWords(first.category.name)
+    ? nameAmong(first.category, month.categories)
     : `${changed.length} categories`;
   return {
     draft: assignedDraft(changed, plan, {

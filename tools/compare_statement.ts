@@ -5,7 +5,7 @@ import { nameWords } from "../domain/plan/category_label.ts";
 import type { Comparison } from "../domain/statements/comparison.ts";
 import { comparedStatement } from "./_compared_statement.ts";
 import { readGivenStatement } from "./_statement.ts";
-import { comparisonFields } from "./_statement_answer.ts";
+import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
 import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,17 +40,18 @@ export async function handler(
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
   const { comparison, entries } = await comparedStatement(read, source, server);
+  const fields = comparisonFields(comparison, entries);
   const message = [
     ...[...warnings, ...sumWarnings(comparison, moneyFormat(planId))]
       .map((warning) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`),
-    server.isWriteAllowed ? nextStep(handle) : "Nothing is written",
+    server.isWriteAllowed ? nextStep(handle, fields) : "Nothing is written",
   ].join(" ");
   return {
     status: "compared",
     message,
     statement: handle,
     account: nameWords(account.name),
-    ...comparisonFields(comparison, entries),
+    ...fields,
   };
 }
 
@@ -67,6 +68,11 @@ function sumWarnings(
   ];
 }
 
-function nextStep(handle: string): string {
-  return `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`;
+function nextStep(handle: string, { balance, matched, ...fields }: StatementFields): string {
+  const { new_count, doubtful_count, differs_count, transfers_count } = fields;
+  const isOpen = [new_count, doubtful_count, differs_count, transfers_count, balance?.difference]
+    .some(Boolean);
+  return isOpen || matched?.clears || matched?.reconciles
+    ? `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`
+    : "The plan already has these rows, so there is nothing to import";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ScheduledRecord } from "../domain/base/plan_records.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
@@ -9,6 +10,7 @@ import {
   isSameCharge,
   type RecurringSeries,
   recurringSeries,
+  scheduledDate,
 } from "../domain/recurrence/recurrence.ts";
 import { stepOf } from "../domain/schedules/occurrences.ts";
 import { estimate, foreignText, listOf, money, planInput } from "./_schema.ts";
@@ -69,7 +71,7 @@ export async function handler(
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => ({
-        ...chargeOf(one, format),
+        ...chargeOf(one, format, entered.get(one)),
         category: names.get(one.categoryId ?? ""),
         scheduled: entered.has(one) || once.some((schedule) => isSameCharge(schedule, one)),
       }))
@@ -82,7 +84,11 @@ export async function handler(
   };
 }
 
-function chargeOf(series: RecurringSeries, { decimals }: MoneyFormat): z.output<typeof charge> {
+function chargeOf(
+  series: RecurringSeries,
+  { decimals }: MoneyFormat,
+  schedule: ScheduledRecord | undefined,
+): z.output<typeof charge> {
   const { price: { current, change, isFixed }, due: { rhythm }, transactions } = series;
   const lastAmount = Math.abs(transactions.at(-1)?.amount ?? 0);
   return {
@@ -94,7 +100,7 @@ function chargeOf(series: RecurringSeries, { decimals }: MoneyFormat): z.output<
     yearly_amount: roundToDecimals(current * rhythm.paymentsPerYear, decimals),
     times_seen: transactions.length,
     last_date: series.lastDate,
-    next_date: series.nextDate,
+    next_date: schedule === undefined ? series.nextDate : scheduledDate(schedule, series),
     price: change !== null ? "changed" : isFixed ? "steady" : "unknown",
     price_change: change ?? undefined,
   };

@@ -44,14 +44,17 @@ export const schema = {
   output: z.object({
     marked_by: z.string(),
     totals: z.object({ out: money(), back: money(), open: money(), ahead: money() }),
-    open: listOf(z.object({
-      transaction_id: shortId(),
-      date: z.string(),
-      amount: money(),
-      open: money(),
-      payee: foreignText(),
-      days: z.number(),
-    })),
+    open: listOf(
+      z.object({
+        transaction_id: shortId(),
+        date: z.string(),
+        amount: money(),
+        open: money(),
+        payee: foreignText(),
+        days: z.number(),
+      }),
+      { rest: "use a mark that fewer transactions have" },
+    ),
     settled: listOf(z.object({
       transaction_ids: z.array(shortId()),
       repaid_by: shortId(),
@@ -96,7 +99,8 @@ export async function handler(
       "not_found",
       `${
         JSON.stringify(cleanText(input.mark))
-      } is not a flag color or category, and no memo contains it`,
+      } is not a flag color or category, and no memo contains it: ask the user how they mark ` +
+        "these payments",
     );
   }
   const { settled, ...found } = reimbursements(marked, today);

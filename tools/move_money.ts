@@ -10,7 +10,7 @@ import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
+import { nameAmong } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { assignedOutput, changeInput, month, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -68,12 +68,12 @@ function moveDraft(input: Input, plan: MonthPlan): ChangeDraft<"updateMonthCateg
   const giving = { category: from, assigned: from.budgeted - amount };
   const taking = { category: to, assigned: to.budgeted + amount };
   const money = writeMoney(fromMilliunits(amount), format);
-  const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
+  const nameOf = (one: MonthCategoryRecord): string => nameAmong(one, month.categories);
   return assignedDraft([giving, taking], plan, {
     verb: "Move",
     past: "Moved",
-    what: `${money} ${names} in ${month.month.slice(0, 7)}`,
-    warnings: emptiedWords(giving, nameWords(from.name), format),
+    what: `${money} from ${nameOf(from)} to ${nameOf(to)} in ${month.month.slice(0, 7)}`,
+    warnings: emptiedWords(giving, nameOf(from), format),
     describeResult: describeAvailable([from.id, to.id], plan),
   });
 }

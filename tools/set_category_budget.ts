@@ -10,7 +10,7 @@ import {
 } from "../changes/rules/field_changes.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
+import { nameAmong } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { amount, assignedOutput, changeInput, month, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -59,7 +59,7 @@ function budgetDraft(
     knownIds: plan.knownIds,
     insteadOfReadyToAssign: "assign an amount to a category; the rest stays in Ready to Assign",
   });
-  const name = nameWords(category.name);
+  const name = nameAmong(category, month.categories);
   const money = writeMoney(fromMilliunits(amount), format);
   const when = month.month.slice(0, 7);
   if (category.budgeted === amount) {

@@ -10,7 +10,7 @@ import {
 } from "../changes/rules/field_changes.ts";
 import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
-import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import { categoryLabel, nameAmong } from "../domain/plan/category_label.ts";
 import {
   hasTarget,
   hasTargetAlready,
@@ -62,7 +62,7 @@ export async function handler(
     const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
     refuseUnsupported(request, owner);
     const wording = { format: moneyFormat(planId), today };
-    const name = nameWords(category.name);
+    const name = nameAmong(category, categories.live);
     const before = targetInWords(category, wording);
     if (hasTargetAlready(request, owner)) {
       return nothingToDo(

@@ -19,6 +19,7 @@ import { invalidInput, Refusals } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import {
   categoryLabel,
+  nameAmong,
   nameWords,
   refuseNameClash,
   usableName,
@@ -75,7 +76,7 @@ export async function handler(
       draft: fieldDraft([update], {
         verb: "Change",
         past: "Changed",
-        what: `the ${fields} of ${nameWords(category.name)}`,
+        what: `the ${fields} of ${nameAmong(category, categories.live)}`,
         warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
         steps: [settingStep("updateCategory", update, { planId })],
         irreversible: profile === "reduced"

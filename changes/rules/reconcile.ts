@@ -240,9 +240,13 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
 function signWarnings(
   { clearedBalance, clearing, difference }: Reconciliation,
 ): readonly string[] {
-  if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
+  const cleared = clearedBalance + clearing;
+  const bank = cleared + difference;
+  const apart = Math.abs(bank + cleared);
+  if (Math.sign(bank) * Math.sign(cleared) !== -1 || apart > Math.abs(bank) / 10) return [];
   return [
-    "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
+    `the bank balance ${apart === 0 ? "equals" : "is close to"} the cleared balance with the ` +
+    "opposite sign: debts are negative here",
   ];
 }
 

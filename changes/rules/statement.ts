@@ -1,5 +1,6 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { daysBetween } from "../../domain/base/day.ts";
+import { refuseFiner } from "../../domain/base/money_format.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
@@ -25,6 +26,7 @@ import {
   openWords,
   statementSentence,
   statementWarnings,
+  undecidedWords,
 } from "./statement_words.ts";
 
 export interface StatementChange extends Pick<StatementState, "comparison"> {
@@ -62,6 +64,13 @@ export function statementDraft(
   const entered = enteredRows(state, ids);
   const steps = [...entered.steps, ...markSteps(marked, state)];
   if (steps.length === 0) {
+    const undecided = undecidedWords(comparison);
+    if (undecided !== null) {
+      return nothingToDo(
+        `Nothing else needs to be entered or cleared, but ${undecided}: pass the user's decisions ` +
+          "in decide",
+      );
+    }
     const { whyNot, isReconciled } = state;
     const mark = isReconciled ? "reconciled" : "cleared";
     const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;
@@ -101,7 +110,7 @@ function refuseAccount({ name, type, closed }: AccountRecord): void {
 
 function refuseRows(
   { new: rows }: Comparison,
-  { account, accounts }: StatementPlan,
+  { account, accounts, format }: StatementPlan,
   refusals: Refusals,
 ): void {
   if (rows.length > MAX_NEW) {
@@ -111,6 +120,7 @@ function refuseRows(
         "for a shorter period",
     );
   }
+  refuseFiner(rows.map(({ row: { row, amount } }) => ({ label: `row ${row}`, amount })), format);
   for (const { row: { row }, transferAccountId } of rows) {
     if (transferAccountId === null) continue;
     const to = accounts.find(({ id }) => id === transferAccountId);

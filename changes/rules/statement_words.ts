@@ -13,11 +13,18 @@ interface StatementWords extends StatementState {
   readonly marked: readonly MarkedTransaction[];
 }
 
-/** Why a statement can't be reconciled, as a clause; `null` if only a difference can prevent it. */
-export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
-  const undecided = doubtful.length + differs.length +
+/** Says how many rows need a decision, as a clause; `null` if none does. */
+export function undecidedWords({ doubtful, differs, transfers }: Comparison): string | null {
+  const count = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
-  if (undecided > 0) return `${rowCount(undecided)} ${isAre(undecided)} still undecided`;
+  return count === 0 ? null : `${rowCount(count)} ${isAre(count)} still undecided`;
+}
+
+/** Why a statement can't be reconciled, as a clause; `null` if only a difference can prevent it. */
+export function openWords(comparison: Comparison): string | null {
+  const undecided = undecidedWords(comparison);
+  if (undecided !== null) return undecided;
+  const { balance } = comparison;
   if (balance.addsUp === false) return "the statement's rows don't add up to its closing balance";
   return balance.difference === null ? "the statement's closing balance is unknown" : null;
 }

@@ -19,7 +19,7 @@ import { earliestDay, pickFields } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
 
-export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
+export const NEW_PAYEE_STAYS = "any new payee stays in the payee list, even if you undo this";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 

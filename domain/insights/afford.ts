@@ -8,6 +8,7 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import type { CashPaths } from "../forecast/forecast.ts";
 import { lowestIn, mostFailing, riskOf } from "../forecast/resample.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
 /** Number of months that the cash must last after the last payment. */
@@ -169,12 +170,14 @@ export function planAnswer(
     readonly format: MoneyFormat;
   },
 ): PlanAnswer {
+  const names = distinctCategoryNames(month.categories);
+  const nameOf = ({ id, name }: MonthCategoryRecord): string => names.get(id) ?? name;
   const inflow = month.categories.find(isInflowCategory);
   const ready = { id: inflow?.id ?? "", name: "Ready to Assign", balance: month.to_be_budgeted };
   const own = category ?? ready;
   const free = roundDownToCoin(own.balance - coming, format);
   const spare = surpluses(month, { format, dueCategoryIds })
-    .map(({ category: { id, name }, more }) => ({ id, name, free: more }));
+    .map(({ category, more }) => ({ id: category.id, name: nameOf(category), free: more }));
   const others = category === null ? spare : [
     { ...ready, free: roundDownToCoin(ready.balance, format) },
     ...spare.filter(({ id }) => id !== category.id),
@@ -188,17 +191,26 @@ export function planAnswer(
   const taken = new Map(from.map(({ category_id: id, take }) => [id, take]));
   if (category !== null) taken.set(category.id, Math.min(amount, Math.max(0, free)));
   return {
-    category: { name: own.name, available: own.balance, coming, free },
+    category: {
+      name: category === null ? own.name : nameOf(category),
+      available: own.balance,
+      coming,
+      free,
+    },
     from,
     missing,
-    delays: delaysOf(month.categories, taken, { missing, today }),
+    delays: delaysOf(month.categories, taken, { missing, today, nameOf }),
   };
 }
 
 function delaysOf(
   categories: readonly MonthCategoryRecord[],
   taken: ReadonlyMap<string, number>,
-  { missing, today }: { readonly missing: number; readonly today: string },
+  { missing, today, nameOf }: {
+    readonly missing: number;
+    readonly today: string;
+    readonly nameOf: (category: MonthCategoryRecord) => string;
+  },
 ): PlanAnswer["delays"] {
   let rest = missing;
   const dated = categories
@@ -212,6 +224,6 @@ function delaysOf(
     const more = Math.min(rest, Math.max(0, balance - given));
     rest -= more;
     const short = given + more - Math.max(0, balance - (target ?? 0));
-    return short <= 0 ? [] : [{ category: category.name, months: Math.ceil(short / pace) }];
+    return short <= 0 ? [] : [{ category: nameOf(category), months: Math.ceil(short / pace) }];
   });
 }

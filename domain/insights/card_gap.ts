@@ -3,6 +3,7 @@ import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
 import type { AccountRecord, MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
 import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
@@ -179,11 +180,12 @@ export class GapHistory {
     );
     const assigned = payment?.budgeted ?? 0;
     const spending = this.#spending(detail);
+    const names = distinctCategoryNames(detail.categories);
     const overspent = spending.map(({ category, over, spent, opened }): GapPart => {
       const amount = Math.min(over, Math.max(0, spent + opened));
       return category === undefined || isInternalCategory(category)
         ? ["uncategorized", null, amount]
-        : ["overspent", category.name, amount];
+        : ["overspent", names.get(category.id) ?? category.name, amount];
     });
     const known: readonly GapPart[] = [
       ["starting_balance", null, 0 - sumBy("starting_balance")],
@@ -252,7 +254,14 @@ export class GapHistory {
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);
     if (detail === null || payment === null) return [];
-    const own = { category_id: payment.id, category: payment.name };
+    const names = distinctCategoryNames(detail.categories);
+    const named = (
+      { id, name }: MonthCategoryRecord,
+    ): Pick<GapStep, "category_id" | "category"> => ({
+      category_id: id,
+      category: names.get(id) ?? name,
+    });
+    const own = named(payment);
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
     const isUnordered = this.#isUnordered(firstOfMonth(detail.month));
@@ -261,7 +270,7 @@ export class GapHistory {
       if (isUnordered || isShared || category === undefined) continue;
       const amount = Math.min(gap, funds < 0 ? 0 : spent - funds);
       if (amount <= 0 || isInternalCategory(category)) continue;
-      steps.push({ do: "cover", category_id: category.id, category: category.name, amount });
+      steps.push({ do: "cover", ...named(category), amount });
       gap -= amount;
     }
     return gap > 0 ? [...steps, { do: "assign", ...own, amount: gap }] : steps;

@@ -5,6 +5,7 @@ import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import type { AccountRecord, CategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import type { Forecast } from "../forecast/forecast.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
 import { visibleCategories } from "../reports/month_categories.ts";
 import type { ReasonCode, ReviewLine } from "../review/reasons.ts";
 import type { CardState } from "./card_gap.ts";
@@ -81,7 +82,9 @@ export function monthItems(
   context: DigestContext,
 ): readonly DigestItem[] {
   const thisMonth = { month: "current" };
-  const items = visibleCategories(month).flatMap(({ id, name, balance }): readonly DigestItem[] => {
+  const names = distinctCategoryNames(month.categories);
+  const items = visibleCategories(month).flatMap(({ id, balance }): readonly DigestItem[] => {
+    const name = names.get(id);
     const chance = chances.get(id) ?? 0;
     if (balance < 0) {
       return [{
@@ -156,9 +159,10 @@ function shortIn(
   const assigned = new Map(record.categories.map(({ id, budgeted }) => [id, budgeted]));
   const bills = inMonth(payments, record.month)
     .filter(({ amount, isIncome }) => amount < 0 && !isIncome);
+  const names = distinctCategoryNames(record.categories);
   const needs = categoryNeeds({ month: record, current, payments, format: context.format });
   return needs.flatMap((need): readonly DigestItem[] => {
-    const { category_id: id, name } = need;
+    const { category_id: id } = need;
     const has = need.available + need.assigned;
     const missing = need.coming - Math.max(0, has);
     let left = Math.max(0, has);
@@ -167,7 +171,7 @@ function shortIn(
     const amount = (assigned.get(id) ?? 0) + need.coming - has;
     return [{
       kind: "bill_short",
-      what: `${name} needs ${money(missing, context)} more for ${first.payee}`,
+      what: `${names.get(id)} needs ${money(missing, context)} more for ${first.payee}`,
       amount: missing,
       date: first.date,
       ids: [id],

@@ -10,6 +10,7 @@ import {
 import { type Amounts, roundedQuotient, sumOf } from "../base/money.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
+import { isUncategorizedCategory } from "../base/special_categories.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   ACCOUNT_KINDS,
@@ -145,7 +146,7 @@ export function moneyHistory(
     },
     kinds: kindsOf(accounts, inRange, [balancesAt(from), balancesAt(lastOfMonth(until))]),
     largest: largestOf(inRange, categories),
-    lasts: moneyLasts(lines, accounts, { today, leftOut }),
+    lasts: moneyLasts(lines, { accounts, categories }, { today, leftOut }),
     // Subtracting all transactions from an account's balance leaves zero, unless some are missing.
     incompleteAccounts: accounts.filter((_, at) => beforeAll[at] !== 0).map(({ name }) => name),
   };
@@ -244,11 +245,12 @@ const WINDOW_DAYS = 30 * WINDOW_MONTHS;
  */
 function moneyLasts(
   lines: readonly MoneyLine[],
-  accounts: readonly AccountRecord[],
+  { accounts, categories }: LineRecords,
   { today, leftOut }: Pick<MoneyHistoryOptions, "today" | "leftOut">,
 ): MoneyLasts {
+  const uncategorized = categories.find(isUncategorizedCategory)?.id ?? "";
   const budget = lines.filter(({ accountKind, categoryId }) =>
-    isInBudget(accountKind) && !leftOut.has(categoryId ?? "")
+    isInBudget(accountKind) && !leftOut.has(categoryId ?? uncategorized)
   );
   const money = sumOf(accounts.filter((one) => one.on_budget).map(({ balance }) => balance));
   const daysOf = (perDay: number): number | null =>

@@ -40,6 +40,7 @@ export interface MoneyLine {
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
+  /** `null` if there is no category, or YNAB's own category Uncategorized. */
   readonly categoryId: string | null;
   /** For a deleted category, its name when the transaction was last read. */
   readonly categoryName: string | null;
@@ -82,6 +83,7 @@ export function moneyLines(
 ): readonly MoneyLine[] {
   const kinds = new Map(accounts.map((account) => [account.id, accountKindOf(account)]));
   const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
+  const uncategorized = new Set(categories.filter(isUncategorizedCategory).map(({ id }) => id));
   return countedTransactions(transactions).flatMap((transaction) => {
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
@@ -97,7 +99,7 @@ export function moneyLines(
         kind,
         amount: part.amount,
         accountKind,
-        categoryId: part.category_id ?? null,
+        categoryId: uncategorized.has(part.category_id ?? "") ? null : part.category_id ?? null,
         categoryName: part.category_name ?? null,
         trackedKind,
         trackedId: trackedKind === null ? null : part.transfer_account_id ?? null,

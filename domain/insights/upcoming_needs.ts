@@ -88,11 +88,14 @@ export function comingByCategory(
 }
 
 function unscheduledPayments(
-  { schedules, transactions }: LivePlan,
+  { accounts, schedules, transactions }: LivePlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly { readonly series: RecurringSeries; readonly date: string }[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  const all = recurringSeries(transactions, options);
+  // A transfer to a tracking account is a payment of the budget account, so count only that side.
+  const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
+  const all = recurringSeries(transactions, options)
+    .filter(({ accountId }) => payers.has(accountId));
   const entered = enteredSeries(schedules, all);
   const left = new Set(
     all.filter((series) => !entered.has(series))

@@ -23,14 +23,29 @@ export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }
 
+/** Returns a category's name, as `Group/Name` if another category looks the same. */
+export function nameAmong(
+  category: Pick<CategoryRecord, "id" | "name" | "category_group_name">,
+  categories: readonly CategoryRecord[],
+): string {
+  const name = nameWords(category.name);
+  const isShared = categories.some((one) =>
+    one.id !== category.id && !one.deleted && foldName(nameWords(one.name)) === foldName(name)
+  );
+  return isShared ? categoryLabel(category) : name;
+}
+
 /**
  * Returns category names, as `Group/Name` if another category has the same name. Tools accept both
  * forms.
  */
 export function distinctCategoryNames(
-  categories: readonly Pick<CategoryRecord, "id" | "name" | "category_group_name">[],
+  categories: readonly CategoryRecord[],
 ): ReadonlyMap<string, string> {
-  const sharing = Map.groupBy(categories, ({ name }) => foldName(name));
+  const sharing = Map.groupBy(
+    categories.filter(({ deleted }) => !deleted),
+    ({ name }) => foldName(name),
+  );
   return new Map(categories.map(({ id, name, category_group_name: group = "" }) => {
     const isShared = (sharing.get(foldName(name)) ?? []).length > 1;
     return [id, isShared && group !== "" ? `${group}/${name}` : name];

@@ -1,11 +1,11 @@
 import { type Payment, paymentOf } from "./payment_sets.ts";
 import { meanOf, squaresOf } from "../base/statistics.ts";
-import { dayNumber } from "../base/day.ts";
+import { addDays, dayNumber, daysBetween } from "../base/day.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf, transactionsSince } from "../payees/payee_index.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
+import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
@@ -130,22 +130,27 @@ const MAX_DIFFERENCE = 0.25;
 
 export function isSameCharge(
   schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price }: RecurringSeries,
+  { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
 ): boolean {
-  const size = direction === "in" ? schedule.amount : -schedule.amount;
+  // A transfer may be scheduled in either account.
+  const isOtherSide = schedule.transfer_account_id === accountId &&
+    schedule.account_id === transferAccountId;
+  const amount = isOtherSide ? -schedule.amount : schedule.amount;
+  const size = direction === "in" ? amount : -amount;
   if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
-  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  return isOtherSide || payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }
 
 /**
- * Returns the series whose payments come from repeating schedules. Each schedule belongs to the
- * series with the closest price, or to two series if it repeats twice as often as they do.
+ * Returns the series whose payments come from repeating schedules, with their schedules. Each
+ * schedule belongs to the series with the closest price, or to two series if it repeats twice as
+ * often as they do.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
   series: readonly RecurringSeries[],
-): ReadonlySet<RecurringSeries> {
-  const entered = new Set<RecurringSeries>();
+): ReadonlyMap<RecurringSeries, ScheduledRecord> {
+  const entered = new Map<RecurringSeries, ScheduledRecord>();
   for (const schedule of schedules) {
     const gap = ({ price }: RecurringSeries): number =>
       Math.abs(Math.abs(schedule.amount) - price.current);
@@ -155,10 +160,23 @@ export function enteredSeries(
       const { paymentsPerYear } = one.due.rhythm;
       if (perYear < paymentsPerYear / 2) continue;
       perYear -= paymentsPerYear;
-      entered.add(one);
+      entered.set(one, schedule);
     }
   }
   return entered;
+}
+
+/** Returns a schedule's date that is nearest to the one expected from past payments. */
+export function scheduledDate(
+  schedule: ScheduledRecord,
+  { nextDate, due: { rhythm } }: RecurringSeries,
+): string {
+  const { date_next: since } = schedule;
+  const until = addDays(nextDate, Math.ceil(rhythm.length / 2));
+  const apart = (date: string): number => Math.abs(daysBetween(nextDate, date));
+  const [nearest = since] = occurrencesOf(schedule, { since, until })
+    .toSorted((a, b) => apart(a) - apart(b));
+  return nearest;
 }
 
 /**

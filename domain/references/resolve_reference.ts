@@ -173,6 +173,17 @@ function notFound<Record extends Referable>(
     const why = isKnown ? "has been deleted" : "has been deleted, or this tool can't use it";
     return new ToolError("not_found", `${scope.noun} "${shown}" ${why}: ${scope.hint}`);
   }
+  const group = foldName(wanted);
+  const inGroup = scope.records.filter(({ category_group_name: name = "" }) =>
+    group !== "" && foldName(name) === group
+  );
+  if (inGroup.length > 0) {
+    return new ToolError(
+      "not_found",
+      `this plan has no ${scope.noun} "${shown}", but a group with that name: pass its categories`,
+      { rows: inGroup.map((record) => describe(record, scope)) },
+    );
+  }
   const close = closeNames(wanted, scope.records);
   const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";
   return new ToolError(

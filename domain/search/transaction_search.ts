@@ -1,6 +1,6 @@
 import { compareTexts, searchForm } from "../base/fold_text.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import type { PendingRule } from "../base/special_categories.ts";
+import { movedMoney, type MovingPart, type PendingRule } from "../base/special_categories.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
@@ -80,7 +80,7 @@ export function findMatches(live: Transactions, search: TransactionSearch): read
       ...textCondition(counted, payeeNeedle, PAYEE_FIELDS),
       ...textCondition(counted, textNeedle, TEXT_FIELDS),
     ];
-    const linesAt = linesMatcher(chunk, search.query);
+    const linesAt = linesMatcher(chunk, search);
     for (let place = 0; place < chunk.count; place++) {
       if (!conditions.every((holds) => holds(place))) continue;
       const lines = linesAt(place);
@@ -236,22 +236,27 @@ function textCondition(
 
 /**
  * Returns a function that finds the split lines in the requested categories and direction; the
- * function returns `null` if the whole transaction matches.
+ * function returns `null` if the whole transaction matches. The category Uncategorized also finds
+ * what has no category but needs one.
  */
 function linesMatcher(
   chunk: TransactionChunk,
-  { categoryIds, direction }: TransactionQuery,
+  { query: { categoryIds, direction }, rule }: TransactionSearch,
 ): (place: number) => readonly SplitLineRecord[] | null | undefined {
   if (categoryIds === undefined) return () => null;
-  const isWanted = among(
-    chunk.column("category_id"),
-    (id) => categoryIds.has((id ?? "") as string),
-  );
+  const isNoneWanted = !categoryIds.isDisjointFrom(rule.uncategorizedIds);
+  const wanted = isNoneWanted ? new Set(["", ...categoryIds]) : categoryIds;
+  const isWanted = among(chunk.column("category_id"), (id) => wanted.has((id ?? "") as string));
   const isWantedAmount = hasDirection(direction);
+  const isCounted = (part: MovingPart, place: number): boolean =>
+    !isNoneWanted || movedMoney(part, chunk.at(place).account_id, rule) === null;
   return (place) => {
-    if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
-    const lines = liveLines({ subtransactions: chunk.linesAt(place) })
-      .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
+    if (!chunk.hasState(place, STATES.liveSplit)) {
+      return isWanted(place) && isCounted(chunk.at(place), place) ? null : undefined;
+    }
+    const lines = liveLines({ subtransactions: chunk.linesAt(place) }).filter((line) =>
+      wanted.has(line.category_id ?? "") && isWantedAmount(line.amount) && isCounted(line, place)
+    );
     return lines.length > 0 ? lines : undefined;
   };
 }

@@ -207,7 +207,10 @@ Deno.test("a draft that differs from its preview causes a conflict that names th
   for (
     const [now, rows] of [
       [drafted("red"), ["Rent (0a1b2c3d)"]],
-      [drafted(null, "ffffffff-2"), ["Rent (0a1b2c3d)", "Rent (ffffffff)"]],
+      [drafted(null, "ffffffff-2"), [
+        "only in the preview: Rent (0a1b2c3d)",
+        "new since the preview: Rent (ffffffff)",
+      ]],
       [{ ...drafted(null), preview: [{ id: "x" } as never] }, []],
     ] as const
   ) {

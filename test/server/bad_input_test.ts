@@ -13,6 +13,14 @@ const withoutRequest: Readonly<
   find_transactions: [
     [{ catgory_ids: ["x"] }, `${FIT}unknown argument catgory_ids (did you mean category_ids?)`],
     [{ limit: "ten" }, `${FIT}limit must be a whole number, such as 3`],
+    [{ limit: "50" }, `${FIT}limit must be a whole number, such as 3, without quotes`],
+    [{ unapproved: "true" }, `${FIT}unapproved must be true or false, without quotes`],
+    [
+      { account_ids: '["x"]' },
+      `${FIT}account_ids must be a list, each ${NAME} "Checking", without quotes`,
+    ],
+    [{ since: null }, `${FIT}since must be a day, such as 2026-11-20, or be left out`],
+    [{ sort: null }, `${FIT}sort must be newest, oldest or largest, or be left out`],
     [{ limit: 201 }, `${FIT}limit must be at most 200`],
     [{ limit: 1.5 }, `${FIT}limit must be a whole number, such as 3`],
     [{ payee: "" }, `${FIT}payee must not be empty`],
@@ -40,6 +48,10 @@ const withoutRequest: Readonly<
     `from_category_id is missing (${NAME} "Groceries"); ` +
     `to_category_id is missing (${NAME} "Groceries"); ` +
     "amount is missing (a number above zero, such as 12.5)",
+  ], [
+    { month: null, from_category_id: "Rent", to_category_id: "Power", amount: "$5" },
+    `${FIT}month must be a month, such as 2026-11, or "current"; ` +
+    "amount must be a number above zero, such as 12.5",
   ]],
   flag_transactions: [[
     { flags: [{ transaction_id: "1a2b3c4d" }] },
@@ -74,6 +86,7 @@ const withoutRequest: Readonly<
   get_monthly_summary: [
     [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or "current"`],
     [{ month: "2026-13" }, `${FIT}month must be a valid month`],
+    [{ month: null }, `${FIT}month must be a month, such as 2026-11, or "current", or be left out`],
   ],
   list_accounts: [
     [{ plan_id: 5 }, `${FIT}plan_id must be a plan's id or name`],

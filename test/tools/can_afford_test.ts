@@ -77,7 +77,7 @@ Deno.test("can_afford returns yes if there is enough cash and money in the categ
 
 const ready = { category_id: "000000c7", category: "Ready to Assign", free: 550 };
 const dining = { category_id: "000000c4", category: "Dining", free: 400 };
-const gifts = { category_id: "000000c3", category: "Gifts", free: 300 };
+const gifts = { category_id: "000000c3", category: "Fun/Gifts", free: 300 };
 
 /** Cash is 1,500 on March 15, and 1,600 from April 3 on. */
 const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] = [
@@ -91,7 +91,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
   ["Ready to Assign before surpluses", { amount: 900, category_id: "Fun/Gifts" }, {
     verdict: "yes_if_moved",
-    category: { name: "Gifts", available: 300, coming: 0, free: 300 },
+    category: { name: "Fun/Gifts", available: 300, coming: 0, free: 300 },
     from: [{ ...ready, take: 550 }, { ...dining, take: 50 }],
   }],
   ["only money that targets don't need", { amount: 1400 }, {

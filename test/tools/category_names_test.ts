@@ -63,6 +63,40 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
   }
 });
 
+Deno.test("tools list the categories of a group that is passed as a category", async () => {
+  await using world = await aWorld({ write: true });
+  const rows = ["000000c3 Fun/Gifts", "000000c4 Fun/Dining"];
+  const words = 'this plan has no category "fun", but a group with that name: pass its categories';
+  const found = await world.call("find_transactions", { category_ids: ["fun"] });
+  assertEquals(found.text.split("\n"), [`not_found: ${words}`, ...rows]);
+  const lines = [{ amount: -5, category_id: "fun" }, { amount: -15, category_id: "Rent" }];
+  const split = await world.call("split_transaction", { transaction_id: "00000078", lines });
+  assertEquals(split.text.split("\n").slice(1), [`line 1: ${words}; ${rows.join("; ")}`]);
+});
+
+/** Questions that must say which of two categories with the same name a change concerns. */
+const questions: readonly (readonly [tool: string, args: Args, question: RegExp])[] = [
+  ["move_money", {
+    ...{ month: march, from_category_id: "Fun/Gifts", to_category_id: "Bills/Gifts", amount: 5 },
+  }, /Move \$5\.00 from Fun\/Gifts to Bills\/Gifts in 2026-03\?.*\n.*Fun\/Gifts will have -/],
+  [
+    "set_category_budget",
+    { month: march, category_id: "Bills/Gifts", amount: 5 },
+    /to Bills\/Gifts in/,
+  ],
+  ["assign_month", {
+    ...{ month: march, assignments: [{ category_id: "Bills/Gifts", amount: 5 }] },
+  }, /to Bills\/Gifts in/],
+  ["set_category_target", { category_id: "Bills/Gifts", amount: 5 }, /target of Bills\/Gifts\?/],
+  ["update_category", { category_id: "Bills/Gifts", name: "Presents" }, /name of Bills\/Gifts\?/],
+];
+for (const [tool, args, question] of questions) {
+  Deno.test(`${tool} asks about a category with its group if another one has its name`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    assertMatch((await world.call(tool, args)).text, question);
+  });
+}
+
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
 /** Calls whose answers name Rent; half of them get the name from a month. */

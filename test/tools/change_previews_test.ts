@@ -111,7 +111,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     { ...rent, payee: "Transfer : Visa" },
     /doesn't create a transfer/,
   ],
-  ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /a new payee stays/],
+  ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /any new payee stays/],
   ["delete_scheduled_transaction", { scheduled_id: "00000093" }, /its first date and its split l/],
   [
     "create_transfer",

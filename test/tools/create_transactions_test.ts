@@ -58,7 +58,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
       { ...nothing, field: "category" },
       { ...nothing, field: "cleared", after: "cleared" },
     ],
-    warnings: ["a new payee stays in the payee list, even if you undo this"],
+    warnings: ["any new payee stays in the payee list, even if you undo this"],
   }, false]);
   assertEquals(stateOf(world), before);
 });

@@ -52,17 +52,29 @@ Deno.test("explain_card explains the only card with a gap", async () => {
     "Visa|68.00|28.00|25.00|43.00",
     "Amex|0.00|0.00|0.00|0.00",
     "causes ($): kind|category|amount|first|last",
-    "overspent|Gifts|40.00|2026-02|2026-02",
+    "overspent|Fun/Gifts|40.00|2026-02|2026-02",
     "overspent|Old hobby|8.00|2026-03|2026-03",
     "assigned||-5.00|2026-03|2026-03",
     "events ($): month|kind|category|amount",
     "2026-03|overspent|Old hobby|8.00",
     "2026-03|assigned||-5.00",
-    "2026-02|overspent|Gifts|40.00",
+    "2026-02|overspent|Fun/Gifts|40.00",
     "close ($): do|category|amount",
     "cover|Old hobby|8.00",
     "assign|Visa|35.00",
   ]);
+});
+
+Deno.test("explain_card tells two categories with the same name apart", async () => {
+  const plan = withCards();
+  const other = { amount: -7_000, account_id: ids.visa, category_id: ids.otherGifts };
+  const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-02-11", ...other })];
+  const plans = [{ ...plan, transactions: rows }];
+  const answer = await callIn(aWorld({ profile: "complete", plans }), "explain_card");
+  assertEquals(
+    rowsOf(answer, "causes").slice(0, 3).map(({ category, amount }) => [category, amount]),
+    [["Fun/Gifts", 40], ["Old hobby", 8], ["Bills/Gifts", 7]],
+  );
 });
 
 Deno.test("explain_card reads month by month, back to the latest month when the card was covered", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { addDays } from "../../domain/base/day.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
@@ -105,6 +105,30 @@ Deno.test("find_recurring_charges rounds yearly amounts to the currency's smalle
     const { structured } = await world.call("find_recurring_charges");
     assertEquals(rowsOf({ structured }, "charges").map((one) => one["yearly_amount"]), [yearly]);
     assertEquals(structured?.["yearly_total"], yearly);
+  }
+});
+
+Deno.test("find_recurring_charges shows a schedule's own date, also when it repeats twice as often", async () => {
+  const cases = [
+    { frequency: "monthly", date_next: "2026-04-01", next: ["2026-04-01"] },
+    { frequency: "monthly", date_next: "2026-06-01", next: ["2026-06-01"] },
+    { frequency: "twiceAMonth", date_next: "2026-03-17", next: ["2026-03-17", "2026-04-02"] },
+  ];
+  const rent = { payee_id: ids.landlord, category_id: ids.rent, amount: -500_000 };
+  for (const { next, ...dates } of cases) {
+    const schedule = aSchedule({
+      ...{ date_first: dates.date_next, amount: -500_000, account_id: ids.checking },
+      ...{ payee_id: ids.landlord, ...dates },
+    });
+    const transactions = [
+      ...monthly("2025-09-02", 7, { ...rent, id: "a" }),
+      ...next.slice(1).flatMap(() => monthly("2025-09-17", 6, { ...rent, id: "b" })),
+    ];
+    const plans = [household({ transactions, scheduled: [schedule] })];
+    const answer = await callIn(aWorld({ plans }), "find_recurring_charges");
+    const charges = rowsOf(answer, "charges");
+    assertEquals(charges.map((one) => one["next_date"]).toSorted(), next, dates.frequency);
+    assert(charges.every((one) => one["scheduled"]));
   }
 });
 

@@ -75,7 +75,7 @@ Deno.test("get_digest lists overspending before broken bank links, each with a n
       ...{ amount: 35.5, ids: ["000000c4"], next: cover },
     },
     {
-      ...{ kind: "overspent", what: "Gifts is overspent by $20.00" },
+      ...{ kind: "overspent", what: "Fun/Gifts is overspent by $20.00" },
       ...{ amount: 20, ids: ["000000c3"], next: cover },
     },
     {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { anAccount, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld } from "./_world.ts";
+import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
 
 const loan = idOf("acc6");
 
@@ -60,6 +60,17 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
     ...["largest ($): category|group|spending", "Rent|Bills|1000.00", "Dining|Fun|95.50"],
     ...["Gifts|Fun|20.00", "Uncategorized||20.00"],
   ]);
+});
+
+Deno.test("get_money_history adds up rows without a category and rows in Uncategorized", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  const { structured } = await world.call("get_money_history", { since: "2024-01" });
+  // 20 without a category, and 7 in YNAB's own category.
+  const own = { category: "Uncategorized", spending: 27 };
+  const largest = rowsOf({ structured }, "largest");
+  assertEquals(largest.filter(({ category }) => category === own.category), [own]);
+  const found = await world.call("find_transactions", { category_ids: [own.category] });
+  assertEquals(found.structured?.["sum_out"], -own.spending);
 });
 
 Deno.test("get_money_history counts starting balances and adjustments as neither income nor spending", async () => {

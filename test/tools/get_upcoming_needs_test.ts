@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
-import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aRow, aTransfer, household, householdSchedules, idOf, ids, withRows } from "./_plan.ts";
 import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 const gym = idOf("d9");
@@ -91,6 +91,24 @@ Deno.test("get_upcoming_needs adds up what next month's bills and targets need",
     ...["2026-04-10|Amazon|40.00|Fun/Gifts", "2026-04-10|Amazon|20.00|Dining"],
     ...["2026-04-12|Transfer : Visa|150.00|Visa", "2026-04-20|No payee|70.00|Power"],
   ]);
+});
+
+Deno.test("get_upcoming_needs lists a monthly transfer to a tracking account once", async () => {
+  const days = ["2025-11-09", "2025-12-09", "2026-01-09", "2026-02-09", "2026-03-09"];
+  const saved = { amount: -300_000, payee_id: ids.toHouse, category_id: ids.gifts };
+  const transfers = days.flatMap((date, at) =>
+    aTransfer([`5${at}`, `6${at}`], ids.house, { ...saved, date })
+  );
+  const plan = withRows(...transfers);
+  const bill = { date: "2026-04-09", amount: 300, category: "Fun/Gifts" };
+  const answer = await answerFor({}, plan);
+  assertEquals(rowsOf(answer, "bills"), [{ ...bill, payee: "Transfer : House" }]);
+  const scheduled = schedule("9a", "2026-04-09", {
+    ...{ account_id: ids.house, payee_id: ids.toChecking, transfer_account_id: ids.checking },
+    ...{ amount: 300_000, category_id: ids.gifts },
+  });
+  const other = await answerFor({}, { ...plan, scheduled: [scheduled] });
+  assertEquals(rowsOf(other, "bills"), [{ ...bill, payee: "Transfer : Checking" }]);
 });
 
 Deno.test("get_upcoming_needs shows what the rest of this month needs", async () => {

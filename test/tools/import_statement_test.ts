@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aPayee } from "../demo/_tiny_plan.ts";
-import { idOf } from "./_plan.ts";
+import { household, idOf } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import {
   aStatementWorld,
@@ -66,6 +66,45 @@ Deno.test("there is nothing to do if the same statement is imported again", asyn
     undefined,
     undefined,
   ]);
+});
+
+Deno.test("a statement whose rows are all entered leaves nothing to import, and says so", async () => {
+  await using world = await aStatementWorld();
+  const first = await world.call("compare_statement", ofMarch);
+  assertStringIncludes(first.text, "To enter the statement, call import_statement");
+  await imported(world, ofMarch);
+  const { text } = await world.call("compare_statement", ofMarch);
+  assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");
+});
+
+Deno.test("an undecided row isn't reported as entered", async () => {
+  await using world = await aStatementWorld();
+  const text = csvOf([["2026-03-02", "LANDLORD RENT", -1010]]);
+  for (const reconcile of [true, false]) {
+    const { structured } = await world.call(TOOL, { ...checking, text, reconcile });
+    assertEquals([structured?.["status"], structured?.["differs_count"]], ["nothing_to_do", 1]);
+    assertEquals(
+      structured?.["message"],
+      "Nothing else needs to be entered or cleared, but 1 row is still undecided: pass the " +
+        "user's decisions in decide",
+    );
+  }
+});
+
+Deno.test("import_statement rejects rows with more decimals than the plan's currency has", async () => {
+  const plan = household({ transactions: [] });
+  const { currency_format: currency } = plan;
+  const whole = { ...plan, currency_format: currency && { ...currency, decimal_digits: 0 } };
+  await using world = await aStatementWorld({ plans: [whole] });
+  const rows = [{ date: "2026-03-02", amount: -5 }, { date: "2026-03-03", amount: -7.5 }];
+  const args = { ...checking, rows, opening_balance: 20.5, closing_balance: 8 };
+  assertEquals(
+    refused(await world.call(TOOL, args), "invalid_input").split("\n"),
+    [
+      "invalid_input: an amount has more decimals than the plan's currency: use whole units",
+      "row 2: -7.5",
+    ],
+  );
 });
 
 Deno.test("an overlapping statement enters only rows that weren't in the earlier statement", async () => {

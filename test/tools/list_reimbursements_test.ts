@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aLine } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
 /** Expenses marked by memo, flag or category, and a reimbursement. */
@@ -56,11 +56,22 @@ Deno.test("list_reimbursements matches by flag color and by category", async () 
   assertEquals(none.structured?.["totals"], { out: 0, back: 0, open: 0, ahead: 0 });
 });
 
+Deno.test("list_reimbursements says how to see the rest of a long list", async () => {
+  const lent = Array.from(
+    { length: 900 },
+    (_, at) =>
+      aRow({ id: idOf(`e${at.toString().padStart(3, "0")}`), amount: -1000 - at, memo: "lent" }),
+  );
+  await using world = await aWorld({ profile: "complete", plans: [withRows(...lent)] });
+  const { text } = await world.call("list_reimbursements", { mark: "lent" });
+  assertMatch(text, /\nopen lists only \d+ of 900: use a mark that fewer transactions have$/);
+});
+
 Deno.test("list_reimbursements rejects an ambiguous category, and a mark that no transaction has", async () => {
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,
-    /^not_found: "holiday" is not a flag color or category, and no memo contains/,
+    /^not_found: "holiday" is not a flag color or category, and no memo contains it: ask the user/,
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
   assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);

@@ -223,11 +223,19 @@ for (
 
 Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
-  const args = { account_id: "visa", bank_balance: 50 };
-  const { structured } = await callIn(aWorld({ write: true, plans: [plan] }), TOOL, args);
-  assertEquals(structured?.["warnings"], [
-    "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
-  ]);
+  await using world = await aWorld({ write: true, plans: [plan] });
+  for (
+    const [bank_balance, words] of [[50, "equals"], [55.5, "is close to"], [60, null]] as const
+  ) {
+    const { structured } = await world.call(TOOL, { account_id: "visa", bank_balance });
+    assertEquals(
+      structured?.["warnings"],
+      words === null ? undefined : [
+        `the bank balance ${words} the cleared balance with the opposite sign: debts are negative ` +
+        "here",
+      ],
+    );
+  }
 });
 
 Deno.test("reconcile_account counts a matched pair once and marks the transaction that represents it", async () => {

@@ -51,6 +51,19 @@ Deno.test("set_category_budget still applies if only spending changed after the 
   assertEquals(applied.structured?.["status"], "applied");
 });
 
+Deno.test("set_category_budget says which warning the preview had and which is new", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_budget", args);
+  await apply(world, "set_category_budget", { ...args, category_id: "Rent", amount: 900 });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("set_category_budget", { ...args, confirmation });
+  const words = "Ready to Assign in 2026-03 is";
+  assertEquals(text.split("\n").slice(1), [
+    `only in the preview: ${words} $1883.00 now and should be $1842.75 after this change`,
+    `new since the preview: ${words} $1983.00 now and should be $1942.75 after this change`,
+  ]);
+});
+
 testRefusals("set_category_budget", { args }, [
   [
     { category_id: "ready_to_assign" },

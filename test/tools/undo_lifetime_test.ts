@@ -74,7 +74,7 @@ Deno.test("approvals without confirmation state how long undo is possible", asyn
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   const { text } = await world.call("approve_transactions", {
-    transaction_ids: ["00000072"],
+    transaction_ids: ["00000078"],
   });
   assertMatch(text, /You can undo this until the server stops\./);
 });

@@ -34,7 +34,7 @@ Deno.test("a reopened card shows its change's status without a request", async (
   assert(applied.text.includes(result));
   assertEquals(await tell(), ["applied", false, true]);
   const again = await shownAgain(client, preview);
-  assertMatch(again.text, /^Moved \$5\.00 from Rent to Gifts in 2026-03: Applied /u);
+  assertMatch(again.text, /^Moved \$5\.00 from Rent to Fun\/Gifts in 2026-03: Applied /u);
   assertEquals([again.text, preview], [
     again.structured["message"],
     again.structured["operation_id"],
