@@ -109,8 +109,8 @@ export function whyNotScheduledIn(
 /** YNAB rejects every change to a schedule whose next date is more than a week ago. */
 export function whyNotKeptOn(date: string, utcToday: string): string | null {
   return date < earliestNextDate(utcToday)
-    ? `its next date, ${date}, is more than a week ago, which YNAB doesn't accept: also pass the ` +
-      "next date"
+    ? `its next date, ${date}, is more than a week ago, which YNAB doesn't accept: pass a new ` +
+      "date, today or later"
     : null;
 }
 
