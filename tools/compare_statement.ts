@@ -35,7 +35,7 @@ export async function handler(
   if (request !== undefined) return request;
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
-  const { comparison, entries } = await comparedStatement(read, source, server);
+  const compared = await comparedStatement(read, source, server);
   return {
     status: "compared",
     message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
@@ -43,7 +43,7 @@ export async function handler(
     ),
     statement: handle,
     account: nameWords(account.name),
-    ...comparisonFields(comparison, entries),
+    ...comparisonFields(compared),
   };
 }
 
