@@ -1,4 +1,5 @@
 import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import { addDays } from "../domain/base/day.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Step } from "./change.ts";
@@ -121,6 +122,11 @@ export function fieldWords(name: string): string {
 /** The earliest date that YNAB accepts for a transaction; YNAB's days follow UTC. */
 export function earliestDay(utcToday: string): string {
   return addMonths(utcToday, -60);
+}
+
+/** The earliest next date that YNAB accepts when a schedule is changed. */
+export function earliestNextDate(utcToday: string): string {
+  return addDays(utcToday, -7);
 }
 
 /** Our own limit; YNAB documents none. */

@@ -1,9 +1,8 @@
-import { addDays } from "../domain/base/day.ts";
 import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
+import { earliestDay, earliestNextDate, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { amongAdded, byOnlyMatch, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
@@ -350,14 +349,13 @@ const LONG_AGO: revert.SkipReason = {
     "dates",
 };
 
-/** YNAB rejects schedules whose next date is more than a week ago. */
 function skipLongAgo(
   now: Fields,
   { before }: JournalTarget,
   utcToday: string,
 ): revert.SkipReason | null {
   const { date } = savedSchedule(before ?? {}, now);
-  return date < addDays(utcToday, -7) ? LONG_AGO : null;
+  return date < earliestNextDate(utcToday) ? LONG_AGO : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {

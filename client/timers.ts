@@ -5,19 +5,11 @@ export function after(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-export function delay(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = (): void => {
-      callOff();
-      reject(signal?.reason);
-    };
-    const callOff = after(ms, () => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    });
-    signal?.addEventListener("abort", stop, { once: true });
-  });
+export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  const passed = Promise.withResolvers<void>();
+  const callOff = after(ms, passed.resolve);
+  const waiting = signal === undefined ? passed.promise : untilAborted(passed.promise, signal);
+  await waiting.finally(callOff);
 }
 
 /**

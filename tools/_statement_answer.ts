@@ -53,13 +53,26 @@ export interface AskedSettlement {
   readonly adjust: boolean;
 }
 
+interface Named {
+  readonly live: readonly { readonly id: string; readonly name: string }[];
+}
+
+interface Compared {
+  readonly comparison: Comparison;
+  readonly entries: readonly NewEntry[];
+  readonly plan: { readonly accounts: Named; readonly categories: Named };
+}
+
 /** The lists of a comparison, in the format of answers. */
 export function comparisonFields(
-  comparison: Comparison,
-  entries: readonly NewEntry[],
+  { comparison, entries, plan }: Compared,
   asked: AskedSettlement = { reconcile: true, adjust: false },
 ): StatementFields {
   const { balance, statement, doubtful, differs, combined, transfers } = comparison;
+  // Transactions read before a category or an account was renamed have its old name.
+  const names = new Map(
+    [...plan.categories.live, ...plan.accounts.live].map(({ id, name }) => [id, name]),
+  );
   return {
     read: readFields(statement),
     balance: {
@@ -83,7 +96,7 @@ export function comparisonFields(
       ...shown(row),
       candidates: candidates.map((candidate) => ({
         ...named(candidate),
-        category: candidate.category_name,
+        category: names.get(candidate.category_id ?? "") ?? candidate.category_name,
       })),
     })),
     differs_count: countOf(differs),
@@ -101,7 +114,7 @@ export function comparisonFields(
     transfers: first(transfers).map(({ row, transaction }) => ({
       ...shown(row),
       transaction_id: transaction.id,
-      account: transaction.account_name,
+      account: names.get(transaction.account_id) ?? transaction.account_name,
     })),
     only_in_plan_count: countOf(comparison.onlyInPlan),
     only_in_plan: first(comparison.onlyInPlan).map((transaction) => ({

@@ -39,10 +39,10 @@ export async function handler(
   if (request !== undefined) return request;
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
-  const { comparison, entries } = await comparedStatement(read, source, server);
-  const fields = comparisonFields(comparison, entries);
+  const compared = await comparedStatement(read, source, server);
+  const fields = comparisonFields(compared);
   const message = [
-    ...[...warnings, ...sumWarnings(comparison, moneyFormat(planId))]
+    ...[...warnings, ...sumWarnings(compared.comparison, moneyFormat(planId))]
       .map((warning) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`),
     server.isWriteAllowed ? nextStep(handle, fields) : "Nothing is written",
   ].join(" ");

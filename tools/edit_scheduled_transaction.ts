@@ -20,6 +20,7 @@ import {
   schedulePlace,
   type SchedulePlan,
   transferFields,
+  whyNotKeptOn,
   whyNotScheduledIn,
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
@@ -151,9 +152,10 @@ function wantedSchedule(
   const wanting = { schedule, plan, refusals };
   const { date, amount, frequency, memo, flag } = input;
   if (liveLines(schedule).length > 0) refuseOfSplit(input, refusals);
-  if (date !== undefined && date !== schedule.date_next) {
-    refusals.add("date", whyNotScheduledOn(date, plan.utcToday));
-  }
+  const why = date === undefined || date === schedule.date_next
+    ? whyNotKeptOn(schedule.date_next, plan.utcToday)
+    : whyNotScheduledOn(date, plan.utcToday);
+  refusals.add("date", why);
   const place = schedulePlace(input, wanting);
   const category = wantedCategory(input, place, wanting);
   refusals.throwIfAny();

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeExactly } from "../domain/base/money_format.ts";
-import { FLAG_COLORS, liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
+import {
+  FLAG_COLORS,
+  flagOf,
+  liveLines,
+  type TransactionRecord,
+} from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
@@ -243,7 +248,7 @@ function transactionLine(transaction: TransactionRecord, names: NameTables): Sho
     memo: transaction.memo ?? null,
     account: names.accounts.get(transaction.account_id) ?? transaction.account_name,
     category: lines.length > 0 ? null : categoryName(transaction, names),
-    flag: transaction.flag_color ?? null,
+    flag: flagOf(transaction),
     cleared: transaction.cleared,
     approved: transaction.approved,
     transfer: (transaction.transfer_account_id ?? null) !== null,

@@ -95,12 +95,11 @@ function fieldsFor(
   { compared, ...asked }: AskedSettlement & { readonly compared: ComparedStatement | null },
 ): StatementFields {
   if (compared === null || status === "declined") return {};
-  const { comparison, entries } = compared;
   const isOpen = status === "confirmation_required" || status === "nothing_to_do";
   return {
     statement: handle,
     account: nameWords(account.name),
-    ...comparisonFields(comparison, isOpen ? entries : [], asked),
+    ...comparisonFields({ ...compared, ...(isOpen ? {} : { entries: [] }) }, asked),
   };
 }
 

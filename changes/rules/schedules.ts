@@ -1,8 +1,9 @@
 import { addMonths } from "../../domain/base/month.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  ScheduledRecord,
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  flagOf,
+  type ScheduledRecord,
 } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { Refusals } from "../../domain/base/tool_error.ts";
@@ -10,7 +11,7 @@ import type { Known } from "../../domain/references/find_record.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Fields } from "../change.ts";
-import { pickFields } from "../fields.ts";
+import { earliestNextDate, pickFields } from "../fields.ts";
 import { accountFinder, whyNoTransferTo } from "./references.ts";
 import {
   type AccountPlan,
@@ -105,6 +106,14 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
+/** YNAB rejects every change to a schedule whose next date is more than a week ago. */
+export function whyNotKeptOn(date: string, utcToday: string): string | null {
+  return date < earliestNextDate(utcToday)
+    ? `its next date, ${date}, is more than a week ago, which YNAB doesn't accept: pass a new ` +
+      "date, today or later"
+    : null;
+}
+
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
     return `${date} is in the past (today is ${utcToday} for YNAB, which uses UTC): use ` +
@@ -141,7 +150,7 @@ const FIELDS: readonly string[] = [
 ];
 
 export function scheduleFields(schedule: KnownSchedule): Fields {
-  return { ...pickFields(schedule, FIELDS), flag_color: schedule.flag_color || null };
+  return { ...pickFields(schedule, FIELDS), flag_color: flagOf(schedule) };
 }
 
 export async function readSchedulePlan(

@@ -2,6 +2,7 @@ import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
   type AccountRecord,
   type CategoryRecord,
+  flagOf,
   liveLines,
   type SplitLineRecord,
   type TransactionRecord,
@@ -87,9 +88,8 @@ const FIELDS: readonly string[] = [
   "approved",
 ];
 
-/** A transaction's own fields; YNAB writes an empty string for no flag. */
 export function transactionFields(one: KnownTransaction): Fields {
-  return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
+  return { ...pickFields(one, FIELDS), flag_color: flagOf(one) };
 }
 
 /** Finds the other side of a transaction and the other sides of its split lines. */

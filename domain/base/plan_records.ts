@@ -127,5 +127,15 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
+/**
+ * Returns the color of a record's flag, or `null` for no flag. For no flag, YNAB may also return an
+ * empty string, or an old color that it no longer accepts.
+ */
+export function flagOf(
+  { flag_color: color }: Pick<TransactionRecord, "flag_color">,
+): FlagColor | null {
+  return FLAG_COLORS.find((known) => known === color) ?? null;
+}
+
 /** Maximum days between two sides of a transfer, or between an entry and the bank's posting. */
 export const MAX_POSTING_DAYS = 5;

@@ -76,11 +76,13 @@ const MIN_DAYS_KNOWN = 60;
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries[];
+  /** Current names by id; transactions read before an account was renamed have its old name. */
+  readonly accountNames: ReadonlyMap<string, string>;
 }
 
 export function reasonFinder(
   plan: ReviewPlan,
-  { reviewed, categoryName, format, series, since, today }: ReviewContext,
+  { reviewed, accountNames, categoryName, format, series, since, today }: ReviewContext,
 ): (row: TransactionRecord) => readonly ReviewReason[] {
   const rows = chunksOf(plan.transactions).flatMap(({ all }) => all);
   const groupOf = groupsById(plan.transactions, since);
@@ -122,8 +124,8 @@ export function reasonFinder(
       price_rise: told(rise, ({ before, after }) => `${money(before)} before, now ${money(after)}`),
       transfer_candidate: told(
         pair,
-        ({ id, date, account_name: account }) =>
-          `opposite amount in ${account} on ${date} (${id.slice(0, 8)})`,
+        ({ id, date, account_id: account, account_name: name }) =>
+          `opposite amount in ${accountNames.get(account) ?? name} on ${date} (${id.slice(0, 8)})`,
       ),
       category_differs: told(
         usual === null || categoryName(row.category_id) === null ? null : habit,

@@ -23,8 +23,8 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   const { today, categoryName } = options;
   const series = recurringSeries(plan.transactions, { today, lookbackMonths: LOOKBACK_MONTHS });
   const reviewed = transactionsToReview(plan.transactions, options);
-  const reasonsOf = reasonFinder(plan, { ...options, reviewed, series });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
+  const reasonsOf = reasonFinder(plan, { ...options, reviewed, series, accountNames });
   const found = reviewed.map((row): ReviewLine => ({
     record_id: row.id,
     transaction_id: row.id,

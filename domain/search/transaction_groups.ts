@@ -1,6 +1,11 @@
 import { foldText, searchForm } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
-import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import {
+  flagOf,
+  liveLines,
+  type SplitLineRecord,
+  type TransactionRecord,
+} from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../base/special_categories.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
@@ -117,7 +122,10 @@ const groupOf: Readonly<
   },
   account: (_, { account_id: id, account_name: name }) => [id, name],
   month: (_, { date }) => [date.slice(0, 7), date.slice(0, 7)],
-  flag: (_, { flag_color: color }) => color ? [color, color] : ["none", "No flag"],
+  flag(_, transaction): NamedGroup {
+    const color = flagOf(transaction);
+    return color === null ? ["none", "No flag"] : [color, color];
+  },
 };
 
 /** The group "Not categorized" contains exactly the transactions that need a category. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { aViewWorld } from "../server/views/_view_world.ts";
-import { stateOf } from "./_confirm.ts";
-import { idOf } from "./_plan.ts";
+import { editRecord, stateOf } from "./_confirm.ts";
+import { aRow, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import {
   aStatementWorld,
@@ -16,7 +16,7 @@ import {
   type Row,
   rowsIn,
 } from "./_statements.ts";
-import type { World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const TOOL = "compare_statement";
 
@@ -305,4 +305,25 @@ Deno.test("compare_statement asks for the account before asking how to read the 
   const [, statement] = unknown.text.match(/statement "(\w+)" and account_id/u) ?? [];
   const named = await world.call(TOOL, { statement, account_id: "Visa" });
   assertEquals(named.structured?.["status"], "question", named.text);
+});
+
+Deno.test("compare_statement shows the new names of an account and a category that were renamed", async () => {
+  const spent = { date: "2026-03-12", amount: -9_000, category_id: ids.dining };
+  const plans = [withRows(
+    aRow({ id: idOf("51"), account_id: ids.savings, date: "2026-03-12", amount: 77_000 }),
+    aRow({ ...spent, id: idOf("52"), payee_id: ids.amazon }),
+    aRow({ ...spent, id: idOf("53"), payee_id: ids.cafe }),
+  )];
+  await using world = await aWorld({ plans, profile: "complete" });
+  const text = "Date,Payee,Amount\n2026-03-12,Savings,-77.00\n2026-03-12,Shop,-9.00";
+  const args = { account_id: "Checking", text };
+  await world.call("compare_statement", args);
+  editRecord(world, "accounts", ids.savings, { name: "Nest egg" });
+  editRecord(world, "categories", ids.dining, { name: "Eating out" });
+  world.pass(3600);
+  const answer = await world.call("compare_statement", args);
+  assertEquals(rowsOf(answer, "transfers").map(({ account }) => account), ["Nest egg"]);
+  const [doubtful] = rowsOf<{ candidates: readonly { category: string }[] }>(answer, "doubtful");
+  const categories = doubtful?.candidates.map(({ category }) => category);
+  assertEquals(categories, ["Eating out", "Eating out"]);
 });

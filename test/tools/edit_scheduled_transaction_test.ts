@@ -24,9 +24,16 @@ const stale = aSchedule({
   frequency: "every4Weeks",
   amount: -500,
 });
+const late = aSchedule({
+  id: idOf("96"),
+  account_id: ids.checking,
+  date_first: "2026-01-07",
+  date_next: "2026-03-07",
+  amount: -500,
+});
 
 function aScheduleWorld(): Promise<World> {
-  const plans = [household({ scheduled: [...householdSchedules, split, stale] })];
+  const plans = [household({ scheduled: [...householdSchedules, split, stale, late] })];
   return aWorld({ write: true, profile: "complete", plans });
 }
 
@@ -109,6 +116,8 @@ testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }
   ["the category of a split", { scheduled_id: "00000093", category_id: "Rent" }, /is split/],
   [{ scheduled_id: "ffffffff", memo: "x" }, /this plan has no scheduled transaction/],
   ["a past date", { date: "2026-03-14" }, /is in the past/],
+  ["a next date over a week ago", { scheduled_id: "00000096", memo: "x" }, /more than a week ago/],
+  [{ scheduled_id: "00000096", date: "2026-03-07", memo: "x" }, /more than a week ago/],
   ["a closed account", { account_id: "Old account" }, /the account is closed/],
   ["a system payee", { payee: "starting balance" }, /YNAB reserves/],
   [{ transfer_to_account_id: "Checking" }, /two different accounts/],

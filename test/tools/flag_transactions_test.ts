@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { apply, rowOf } from "./_confirm.ts";
-import { idOf } from "./_plan.ts";
-import { aWorld, callIn } from "./_world.ts";
+import { aRow, idOf, withRows } from "./_plan.ts";
+import { aWorld, callIn, rowsOf } from "./_world.ts";
 
 const args = {
   flags: [
@@ -36,4 +36,19 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
     '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
     '"00000073": it is listed twice: keep one',
   ]);
+});
+
+Deno.test("a flag color that YNAB no longer accepts counts as no flag", async () => {
+  const pink = aRow({ id: idOf("61"), amount: -4_000, memo: "pink", flag_color: "pink" });
+  await using world = await aWorld({
+    ...{ write: true, profile: "complete" },
+    plans: [withRows(pink)],
+  });
+  const found = await world.call("find_transactions", { text: "pink", group_by: "flag" });
+  assertEquals(rowsOf(found, "groups").map(({ name }) => name), ["No flag"]);
+  const listed = await world.call("find_transactions", { text: "pink" });
+  assertEquals(rowsOf(listed, "transactions").map(({ flag }) => flag), [undefined]);
+  // Undo doesn't send the color, which YNAB would reject.
+  await apply(world, "delete_transactions", { transaction_ids: ["00000061"] });
+  await apply(world, "undo_operation");
 });

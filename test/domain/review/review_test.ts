@@ -112,13 +112,14 @@ Deno.test("reviewTransactions() reports an uncategorized transaction or a likely
     "open",
     "uncategorized: needs a category",
   ]]);
+  // The account was renamed after this transaction was read.
   const other = paid("fedcba9876", "2026-03-11", {
-    ...{ category_id: null, amount: 20_120, account_id: "savings", account_name: "Savings" },
+    ...{ category_id: null, amount: 20_120, account_id: "savings", account_name: "Former name" },
     ...{ payee_id: "bank", payee_name: "Bank", approved: true },
   });
   assertEquals(reasons(reviewOf([...past(8), open, other])), [[
     "open",
-    "transfer_candidate: opposite amount in Savings on 2026-03-11 (fedcba98)",
+    "transfer_candidate: opposite amount in My savings on 2026-03-11 (fedcba98)",
   ]]);
 });
 
