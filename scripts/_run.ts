@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -64,25 +65,40 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-const CACHE = new URL("../.cache/", import.meta.url);
-
 /**
- * Installs a package once, without running its scripts; `null` if npm isn't available. Test files
- * may request the same package concurrently.
+ * Makes a folder unless it exists. The tests in several folders, which share no state, may request
+ * the same one; the first makes it while the others wait.
  */
+export async function makeOnce(
+  folder: string,
+  make: (draft: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(folder);
+  await Deno.mkdir(parent, { recursive: true });
+  using file = await Deno.open(`${folder}.lock`, { create: true, write: true });
+  await file.lock(true);
+  if (existsSync(folder)) return;
+  const draft = await Deno.makeTempDir({ dir: parent, prefix: "draft-" });
+  try {
+    await make(draft);
+    // Renaming is atomic, so an incomplete folder is never visible.
+    await Deno.rename(draft, folder);
+  } catch (error) {
+    await Deno.remove(draft, { recursive: true });
+    throw error;
+  }
+}
+
+/** Installs a package once, without running its scripts; `null` if npm isn't available. */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
-  const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);
-  const installed = new URL(`node_modules/${name}/`, folder);
-  if (existsSync(installed)) return installed;
-  await Deno.mkdir(CACHE, { recursive: true });
-  const draft = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "installing-" });
+  const folder = new URL(`.cache/${name.replaceAll("/", "-")}-${version}`, ROOT);
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
-    await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
-    // Renaming is atomic, so an incomplete package is never visible.
-    await Deno.rename(draft, folder);
+    await makeOnce(fileURLToPath(folder), async (draft) => {
+      await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
+    });
+    return new URL(`${folder}/node_modules/${name}/`);
   } catch {
-    await Deno.remove(draft, { recursive: true });
+    return null;
   }
-  return existsSync(installed) ? installed : null;
 }

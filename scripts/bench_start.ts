@@ -65,7 +65,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   return [onDeno, lazily, {
     name: "npm on Node",
     ours: [node, await installed(folder)],
-    bare: [node, await bundled(BARE, folder)],
+    bare: [node, await bundled(BARE)],
   }, {
     name: "binary",
     ours: [await buildBinary(`${folder}/binary`)],
