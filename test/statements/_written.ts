@@ -1,6 +1,5 @@
 import type { DateFormat, NumberFormat } from "./_csv_format.ts";
 import type { Currency, Language } from "./_language.ts";
-import { twoDigits } from "./_ledger.ts";
 
 /** Writes a day in a bank's format. */
 export function dateText(
@@ -49,9 +48,4 @@ export function amountText(units: number, format: NumberFormat, currency: Curren
     default:
       return `${format.negative}${named}`;
   }
-}
-
-/** Writes a time as `HH:MM`. */
-export function clockText(time: string): string {
-  return time.split(":").slice(0, 2).map(Number).map(twoDigits).join(":");
 }
