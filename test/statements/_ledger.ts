@@ -219,7 +219,7 @@ export function dayText(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-export function twoDigits(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
