@@ -67,8 +67,9 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Makes a folder unless it exists. The tests in several folders, which share no state, may request
- * the same one; the first makes it while the others wait.
+ * Makes a folder unless it exists. Test files, which share no state, may request the same folder
+ * concurrently: the first makes it while the others wait. If that fails, the others fail too,
+ * because npm takes minutes to give up.
  */
 export async function makeOnce(
   folder: string,
@@ -76,9 +77,12 @@ export async function makeOnce(
 ): Promise<void> {
   const parent = dirname(folder);
   await Deno.mkdir(parent, { recursive: true });
-  using file = await Deno.open(`${folder}.lock`, { create: true, write: true });
+  const lock = `${folder}.lock`;
+  const failure = `process ${Deno.pid} failed`;
+  using file = await Deno.open(lock, { create: true, write: true });
   await file.lock(true);
   if (existsSync(folder)) return;
+  if (await Deno.readTextFile(lock) === failure) throw new Error(`${folder} can't be made`);
   const draft = await Deno.makeTempDir({ dir: parent, prefix: "draft-" });
   try {
     await make(draft);
@@ -86,6 +90,7 @@ export async function makeOnce(
     await Deno.rename(draft, folder);
   } catch (error) {
     await Deno.remove(draft, { recursive: true });
+    await Deno.writeTextFile(lock, failure);
     throw error;
   }
 }
