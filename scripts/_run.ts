@@ -95,12 +95,13 @@ export async function makeOnce(
   }
 }
 
-/** Installed packages, which all clones share: installing them takes half a minute of CPU time. */
-const INSTALLED = join(homedir(), ".cache", "budget-tool-server-development");
-
-/** Installs a package once, without running its scripts; `null` if npm isn't available. */
+/**
+ * Installs a package, without running its scripts; `null` if npm isn't available. All clones share
+ * the installed packages, because installing them takes half a minute of CPU time.
+ */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
-  const folder = join(INSTALLED, `${name.replaceAll("/", "-")}-${version}`);
+  const installed = join(homedir(), ".cache", "budget-tool-server-development");
+  const folder = join(installed, `${name.replaceAll("/", "-")}-${version}`);
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
     await makeOnce(folder, async (draft) => {
