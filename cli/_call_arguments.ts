@@ -44,8 +44,12 @@ export async function callArguments(
     const key = word.slice(0, at).trim();
     lists.set(key, [...lists.get(key) ?? [], word.slice(at + 1)]);
   }
+  const { schema, today, yearless } = reading;
   return Object.fromEntries(
-    [...lists].map(([key, values]) => [key, valueOf(key, values, reading)]),
+    [...lists].map(([key, values]) => [
+      key,
+      valueOf(schema.properties?.[key] ?? {}, values, { key, today, yearless }),
+    ]),
   );
 }
 
@@ -58,37 +62,36 @@ function parsed(text: string, problem: string): unknown {
 }
 
 /** Parses a key's values; a repeated key makes a list. */
-function valueOf(key: string, values: readonly string[], reading: Reading): unknown {
-  const field = reading.schema.properties?.[key] ?? {};
-  const types = typesOf(field);
+function valueOf(
+  field: ArgumentSchema,
+  values: readonly string[],
+  context: DateContext,
+): unknown {
+  if (typesOf(field).includes("array")) {
+    return values.flatMap((value) => listOf(itemsOf(field), value, context));
+  }
   const [only = "", ...more] = values;
-  if (types.includes("array")) {
-    return values.flatMap((value) => listOf(key, value, { field, reading }));
-  }
   if (more.length > 0) {
-    throw new UsageError(`${cleanText(key)} takes one value but was given ${values.length}`);
+    throw new UsageError(
+      `${cleanText(context.key)} takes one value but was given ${values.length}`,
+    );
   }
-  return single(key, only, { field, reading });
+  return single(field, only, context);
 }
 
 /** JSON, or comma-separated items; a name such as `Rent, Mortgage` stays whole. */
-function listOf(key: string, value: string, { field, reading }: Field): readonly unknown[] {
-  const items = { field: itemsOf(field), reading };
+function listOf(items: ArgumentSchema, value: string, context: DateContext): readonly unknown[] {
   const text = value.trim();
   if (text.startsWith("[") || text.startsWith("{")) {
-    const given = nested(key, text);
+    const given = nested(context.key, text);
     return Array.isArray(given) ? given : [given];
   }
   if (text === "") return [];
-  return text.split(/,(?!\s)/u).map((item) => single(key, item, items));
+  return text.split(/,(?!\s)/u).map((item) => single(items, item, context));
 }
 
-interface Field {
-  readonly field: ArgumentSchema;
-  readonly reading: Reading;
-}
-
-function single(key: string, value: string, { field, reading }: Field): unknown {
+function single(field: ArgumentSchema, value: string, context: DateContext): unknown {
+  const { key } = context;
   const text = value.trim();
   const types = typesOf(field);
   if (types.includes("object") && text.startsWith("{")) return nested(key, text);
@@ -97,8 +100,8 @@ function single(key: string, value: string, { field, reading }: Field): unknown 
   if (types.includes("number")) return typedNumber(key, text) ?? value;
   if (types.includes("boolean")) return switchOf(key, text);
   const [format, pattern] = [partOf(field, "format"), partOf(field, "pattern")];
-  if (format === "date") return dayInWords(value, { key, ...reading });
-  return isMonth(pattern) ? monthInWords(value, { key, ...reading }) : value;
+  if (format === "date") return dayInWords(value, context);
+  return isMonth(pattern) ? monthInWords(value, context) : value;
 }
 
 function switchOf(key: string, text: string): boolean {

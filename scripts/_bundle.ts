@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { ROOT, run, withFolder } from "./_run.ts";
+import { makeOnce, ROOT, run, withFolder } from "./_run.ts";
 
 const USUAL = ["bundle", "--quiet", "--platform=deno", "--minify"];
 
@@ -9,15 +9,28 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders of this process's bundles, by entry. Artifacts and tests share them. */
-const made = new Map<string, Promise<string>>();
+/** The folder of all bundles, unless `scripts/test.ts` names one that all tests share. */
+let ownFolder: string | undefined;
+
+function madeFolder(): string {
+  const shared = Deno.env.get("BUDGET_TEST_FOLDER");
+  if (shared !== undefined || ownFolder !== undefined) return shared ?? ownFolder ?? "";
+  const folder = Deno.makeTempDirSync();
+  addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+  return ownFolder = folder;
+}
 
 /**
- * Bundles an entry into ES modules, once per process. Dynamically imported modules stay in separate
- * files, so that startup reads only what it needs.
+ * Bundles an entry into ES modules, unless that was done before, and returns the bundle's folder.
+ * Dynamically imported modules stay in separate files, so that startup reads only what it needs.
  */
-export async function bundleApart(entry: string, folder: string): Promise<void> {
-  await copyCached(entry, folder, (kept) => split(pathOf(entry), kept));
+export async function bundleApart(entry: string): Promise<string> {
+  const folder = `${madeFolder()}/${entry.replaceAll("/", "-")}`;
+  await makeOnce(folder, async (draft) => {
+    await split(pathOf(entry), draft);
+    await Deno.writeTextFile(`${draft}/package.json`, `{ "type": "module" }\n`);
+  });
+  return folder;
 }
 
 function pathOf(entry: string): string {
@@ -31,22 +44,19 @@ function pathOf(entry: string): string {
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
  * sets, a second pass makes each file that is loaded later also import all files needed for startup
- * and for every call; by then, they are already loaded. The result is cached per process.
+ * and for every call; by then, they are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
-  await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
-}
-
-async function makeProgram(folder: string, program: string): Promise<void> {
+  const apart = await bundleApart(`scripts/${program}.ts`);
+  const files = [...Deno.readDirSync(apart)].map(({ name }) => name)
+    .filter((name) => name.endsWith(".js"));
+  const first = files.filter((name) => name === `${program}.js` || name.startsWith("serve-"));
+  const loaded = await filesLoadedBy(first, apart);
+  const callFiles = files.filter((name) => OF_EVERY_CALL.some((part) => name.startsWith(part)));
   await withFolder(async (draft) => {
-    await bundleApart(`scripts/${program}.ts`, draft);
-    const files = [...Deno.readDirSync(draft)].map(({ name }) => name);
-    const first = files.filter((name) => name === `${program}.js` || name.startsWith("serve-"));
-    const loaded = await filesLoadedBy(first, draft);
-    const callFiles = files.filter((name) => OF_EVERY_CALL.some((part) => name.startsWith(part)));
-    for (const name of files.filter((name) => !loaded.has(name))) {
-      const text = await Deno.readTextFile(`${draft}/${name}`);
-      const loads = [...first, ...callFiles.filter((other) => other !== name)];
+    for (const name of files) {
+      const text = await Deno.readTextFile(`${apart}/${name}`);
+      const loads = loaded.has(name) ? [] : [...first, ...callFiles.filter((one) => one !== name)];
       const before = loads.map((other) => `import"./${other}";`).join("");
       await Deno.writeTextFile(`${draft}/${name}`, `${before}${text}`);
     }
@@ -87,28 +97,6 @@ export async function bundleForBrowser(
 /** Bundles an entry into one CommonJS script. */
 export async function bundleWhole(entry: string, file: string): Promise<void> {
   await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, pathOf(entry)]);
-}
-
-/** Copies a bundle from this process's cache, creating it first if necessary. */
-async function copyCached(
-  what: string,
-  folder: string,
-  make: (kept: string) => Promise<void>,
-): Promise<void> {
-  const making = made.get(what) ?? keep(make);
-  made.set(what, making);
-  const kept = await making;
-  await Deno.mkdir(folder, { recursive: true });
-  for (const { name } of Deno.readDirSync(kept)) {
-    await Deno.copyFile(`${kept}/${name}`, `${folder}/${name}`);
-  }
-}
-
-async function keep(make: (kept: string) => Promise<void>): Promise<string> {
-  const kept = await Deno.makeTempDir();
-  globalThis.addEventListener("unload", () => Deno.removeSync(kept, { recursive: true }));
-  await make(kept);
-  return kept;
 }
 
 async function split(source: string, folder: string): Promise<void> {

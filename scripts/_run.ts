@@ -1,6 +1,8 @@
 // deno-lint-ignore-file no-console
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 export const ROOT: URL = new URL("../", import.meta.url);
@@ -64,25 +66,49 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-const CACHE = new URL("../.cache/", import.meta.url);
+/**
+ * Makes a folder unless it exists. Test files, which share no state, may request the same folder
+ * concurrently: the first makes it while the others wait. If that fails, the others fail too,
+ * because npm takes minutes to give up.
+ */
+export async function makeOnce(
+  folder: string,
+  make: (draft: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(folder);
+  await Deno.mkdir(parent, { recursive: true });
+  const lock = `${folder}.lock`;
+  const failure = `process ${Deno.pid} failed`;
+  using file = await Deno.open(lock, { create: true, write: true });
+  await file.lock(true);
+  if (existsSync(folder)) return;
+  if (await Deno.readTextFile(lock) === failure) throw new Error(`${folder} can't be made`);
+  const draft = await Deno.makeTempDir({ dir: parent, prefix: "draft-" });
+  try {
+    await make(draft);
+    // Renaming is atomic, so an incomplete folder is never visible.
+    await Deno.rename(draft, folder);
+  } catch (error) {
+    await Deno.remove(draft, { recursive: true });
+    await Deno.writeTextFile(lock, failure);
+    throw error;
+  }
+}
 
 /**
- * Installs a package once, without running its scripts; `null` if npm isn't available. Test files
- * may request the same package concurrently.
+ * Installs a package, without running its scripts; `null` if npm isn't available. All clones share
+ * the installed packages, because installing them takes half a minute of CPU time.
  */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
-  const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);
-  const installed = new URL(`node_modules/${name}/`, folder);
-  if (existsSync(installed)) return installed;
-  await Deno.mkdir(CACHE, { recursive: true });
-  const draft = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "installing-" });
+  const installed = join(homedir(), ".cache", "budget-tool-server-development");
+  const folder = join(installed, `${name.replaceAll("/", "-")}-${version}`);
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
-    await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
-    // Renaming is atomic, so an incomplete package is never visible.
-    await Deno.rename(draft, folder);
+    await makeOnce(folder, async (draft) => {
+      await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
+    });
+    return pathToFileURL(`${join(folder, "node_modules", name)}/`);
   } catch {
-    await Deno.remove(draft, { recursive: true });
+    return null;
   }
-  return existsSync(installed) ? installed : null;
 }

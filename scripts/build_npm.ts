@@ -43,7 +43,6 @@ export async function buildNpm(folder: string): Promise<string> {
     const manifest = JSON.parse(await Deno.readTextFile(`${contents}/package.json`));
     await replaceLibrary(contents, Object.keys(manifest.dependencies));
     await addProgram(contents);
-    await shareFiles(contents);
     await completeManifest(contents, manifest);
     const destination = await Deno.realPath(folder);
     const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
@@ -148,27 +147,6 @@ const BUNDLE = "bin/program";
 
 /** Delay before saving the compile cache, so that it includes the first calls. */
 const FLUSH_AFTER_MS = 5_000;
-
-/**
- * Files that the program and the library can share, because no caller depends on the class of their
- * errors: the views' page, and the statement readers, whose errors `read_statement.ts` converts.
- */
-const SHARED: readonly string[] = ["built_page", "csv", "mt940", "ofx", "qif"];
-
-async function shareFiles(contents: string): Promise<void> {
-  for (const name of SHARED) {
-    const [own, shared] = [BUNDLE, LIBRARY].map((folder) => {
-      const names = [...Deno.readDirSync(`${contents}/${folder}`)].map(({ name }) => name)
-        .filter((file) => file.startsWith(`${name}-`));
-      if (names.length !== 1) {
-        throw new Error(`${folder} has ${names.length} files named ${name}-*`);
-      }
-      return names[0];
-    });
-    const text = `export * from "../../${LIBRARY}/${shared}";\n`;
-    await Deno.writeTextFile(`${contents}/${BUNDLE}/${own}`, text);
-  }
-}
 
 /** Adds a program from `scripts/`, with its license notices. */
 export async function addProgram(folder: string, program = "_program"): Promise<void> {

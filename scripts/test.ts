@@ -143,9 +143,8 @@ async function writeExamples(folder: string): Promise<string> {
 }
 
 async function runTests(named: readonly string[]): Promise<number> {
-  const cache = new URL(".cache/", ROOT);
-  await Deno.mkdir(cache, { recursive: true });
-  const folder = await Deno.makeTempDir({ dir: fileURLToPath(cache), prefix: "tests-" });
+  // Outside the repository, because `deno check` would find these files there.
+  const folder = await Deno.makeTempDir({ prefix: "budget-tests-" });
   try {
     const groups: string[] = [];
     for (const [name, files] of await testFolders(named.length === 0 ? [""] : named)) {
@@ -153,18 +152,17 @@ async function runTests(named: readonly string[]): Promise<number> {
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
     if (named.length === 0) groups.push(await writeExamples(folder));
-    const list = `${folder}/untested`;
     const child = new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", "--no-check", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
-      env: { DENO_JOBS: JOBS, BUDGET_UNTESTED_LIST: list },
+      env: { DENO_JOBS: JOBS, BUDGET_TEST_FOLDER: folder },
     }).spawn();
     const watching = setInterval(() => {
       if (Deno.ppid !== parent) child.kill();
     }, 1000);
     const { code } = await child.status;
     clearInterval(watching);
-    const untested = await Deno.readTextFile(list).catch(() => "");
+    const untested = await Deno.readTextFile(`${folder}/untested`).catch(() => "");
     if (untested !== "") console.error(untestedText(untested));
     return code;
   } finally {

@@ -7,8 +7,9 @@
 export function sayUntested(what: string, why: string): void {
   const line = `${what}: ${why}`;
   console.error(`\n!!!!! NOT TESTED: ${line} !!!!!\n`);
-  const list = Deno.env.get("BUDGET_UNTESTED_LIST");
-  if (list !== undefined) Deno.writeTextFileSync(list, `${line}\n`, { append: true });
+  const folder = Deno.env.get("BUDGET_TEST_FOLDER");
+  if (folder === undefined) return;
+  Deno.writeTextFileSync(`${folder}/untested`, `${line}\n`, { append: true });
 }
 
 /** Whether skipping a test is an error, as in continuous integration. */

@@ -7,7 +7,7 @@ import type { Order, OrderedServer } from "./_ordered_server.ts";
 /** Runtimes for servers. */
 export type Runtime = "Deno" | "Node";
 
-export interface ServerStarter extends AsyncDisposable {
+export interface ServerStarter {
   /** Runtimes that are available on this system. */
   readonly runtimes: readonly Runtime[];
   /** Starts a server. The wrapper is a prefix for the server's command. */
@@ -19,8 +19,7 @@ const DRIVER = "test/processes/_driven_server.ts";
 /** Bundles the server once, for all processes that will be started. */
 export async function aServerStarter(): Promise<ServerStarter> {
   const node = await findNode();
-  const folder = await Deno.makeTempDir();
-  const script = await bundled(DRIVER, folder);
+  const script = await bundled(DRIVER);
   const commands: Readonly<Record<Runtime, readonly string[]>> = {
     Deno: [Deno.execPath(), "run", "--quiet", "-A", "--no-config", script],
     Node: [node ?? "node", script],
@@ -28,7 +27,6 @@ export async function aServerStarter(): Promise<ServerStarter> {
   return {
     runtimes: node === null ? ["Deno"] : ["Deno", "Node"],
     start: (runtime, wrapper = []) => new ServerProcess([...wrapper, ...commands[runtime]]),
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 

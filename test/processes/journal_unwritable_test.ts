@@ -27,7 +27,7 @@ const writes = [
 /** Runs the cases in parallel, because a server that can't write waits before it gives up. */
 Deno.test("tool answers are accurate while another program locks the journal", async () => {
   const below = await memoryFolder();
-  await using starter = await aServerStarter();
+  const starter = await aServerStarter();
   const runs = writes.map(async (write, at): Promise<readonly string[]> => {
     await using danger = await Danger.open(write.faultCase, below);
     await using server = starter.start(starter.runtimes[at % starter.runtimes.length] ?? "Deno");

@@ -21,7 +21,7 @@ interface Wreck extends KillPoint {
 
 Deno.test(`tool answers are accurate after each of ${KILLS} kills`, async () => {
   const below = await memoryFolder();
-  await using starter = await aServerStarter();
+  const starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);
   const untruths: string[] = [];
   let wreck: Wreck | null = null;

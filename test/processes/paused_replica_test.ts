@@ -25,7 +25,7 @@ Deno.test({
     const clockFile = `${below}/clock`;
     const [faultCase] = faultCases.filter(({ tool }) => tool === "move_money");
     if (faultCase === undefined) throw new Error("No money is moved");
-    await using starter = await aServerStarter();
+    const starter = await aServerStarter();
     await using danger = await Danger.open(faultCase, below, url ?? "");
     const tell = (): void => Deno.writeTextFileSync(clockFile, String(danger.now));
     tell();

@@ -44,7 +44,7 @@ Deno.test({
   fn: async () => {
     const below = await memoryFolder();
     await using proxy = await databaseProxy(url ?? "");
-    await using starter = await aServerStarter();
+    const starter = await aServerStarter();
     const shared = { url: url ?? "", proxy, starter, below, random: seededRandom(seedOr(20)) };
     const field: Field = { ...shared, events: new Map(), places: new Map() };
     const untruths: string[] = [];

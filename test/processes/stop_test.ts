@@ -13,13 +13,11 @@ const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
 const node = await findNode();
-const bundles = await Deno.makeTempDir();
-Deno.test.afterAll(() => Deno.remove(bundles, { recursive: true }));
 
 /** The command that starts the program, by runtime. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   Deno: [Deno.execPath(), "run", "--quiet", "-A", "--no-check", pathOf("../../cli.ts")],
-  ...(node === null ? {} : { Node: [node, await bundled("cli.ts", bundles)] }),
+  ...(node === null ? {} : { Node: [node, await bundled("scripts/_program.ts")] }),
 };
 
 function pathOf(file: string): string {

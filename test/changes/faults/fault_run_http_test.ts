@@ -20,14 +20,9 @@ Deno.test({
 });
 
 async function resultsOnNode(executable: string): Promise<readonly FaultResult[]> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const driver = await bundled("test/changes/faults/_fault_driver.ts", folder);
-    const cwd = new URL("../../", import.meta.url);
-    const { code, out, err } = await outputOf(executable, [driver], { cwd });
-    assertEquals(code, 0, err);
-    return JSON.parse(out);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const driver = await bundled("test/changes/faults/_fault_driver.ts");
+  const cwd = new URL("../../", import.meta.url);
+  const { code, out, err } = await outputOf(executable, [driver], { cwd });
+  assertEquals(code, 0, err);
+  return JSON.parse(out);
 }
