@@ -1,10 +1,9 @@
 /**
- * Compares the server's startup with that of a bare SDK server with the same number of tools on
- * the same runtime; for the binary, on Node. Times the source on Deno, the installed npm package
- * on Node, and the binary, in turn: from the start to the `initialize` response, from there to the
- * list of tools, and then, after a pause, the first tool call. This process serves the embedded
- * upstream. Excludes the very first start of the npm package and the binary, when no code has been
- * compiled yet.
+ * Compares the server's startup with that of a bare SDK server with the same number of tools on the
+ * same runtime. Times the source on Deno, the installed npm package on Node, and the binary, in
+ * turn: from the start to the `initialize` response, from there to the list of tools, and then,
+ * after a pause, the first tool call. This process serves the embedded upstream. Excludes the very
+ * first start of the npm package and the binary, when no code has been compiled yet.
  *
  * Usage: deno run -A scripts/bench_start.ts [--runs N]
  */
@@ -63,13 +62,15 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   };
   const node = await findNode();
   if (node === null) return [onDeno, lazily];
-  const bare: Program = [node, await bundled(BARE)];
-  return [
-    onDeno,
-    lazily,
-    { name: "npm on Node", ours: [node, await installed(folder)], bare },
-    { name: "binary", ours: [await buildBinary(`${folder}/binary`)], bare },
-  ];
+  return [onDeno, lazily, {
+    name: "npm on Node",
+    ours: [node, await installed(folder)],
+    bare: [node, await bundled(BARE)],
+  }, {
+    name: "binary",
+    ours: [await buildBinary(`${folder}/binary`)],
+    bare: [await buildBinary(`${folder}/bare`, { entry: BARE })],
+  }];
 }
 
 /** Installs the package as a user would, and returns the path to the program. */

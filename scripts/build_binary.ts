@@ -3,8 +3,6 @@
  * embedded (https://nodejs.org/api/single-executable-applications.html).
  *
  * Usage: deno task build:binary [--out FOLDER] [--node FILE]
- *
- * `--node` names an official Node executable, version 24 or later; by default, npm provides one.
  */
 
 import process from "node:process";
@@ -26,34 +24,45 @@ const SYSTEM = `${isWindows ? "win" : process.platform}-${process.arch}`;
 /** File name of the executable on this operating system. */
 export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : ""}`;
 
+/** Overrides for building an executable. */
+export interface BinaryParts {
+  /** Path of the program's entry, relative to the repository. */
+  readonly entry?: string | undefined;
+  /**
+   * Path of an official Node executable, version 24 or later; by default, the one from npm for this
+   * system.
+   */
+  readonly node?: string | undefined;
+}
+
 /**
  * Builds the executable and a text file with its license notices.
  *
  * @throws {Error} If npm is missing or has no Node for this system.
  */
-export async function buildBinary(folder: string, givenNode?: string): Promise<string> {
-  const node = givenNode ?? await usualNode();
+export async function buildBinary(folder: string, parts: BinaryParts = {}): Promise<string> {
+  const { entry = ENTRY, node = await usualNode() } = parts;
   await Deno.mkdir(folder, { recursive: true });
   const binary = `${folder}/${BINARY_FILE}`;
   await withFolder(async (draft) => {
-    const blob = await preparedProgram(node, draft);
+    const blob = await preparedProgram(node, entry, draft);
     await Deno.copyFile(node, binary);
     await Deno.chmod(binary, 0o755);
     await inject(blob, { node, binary });
-    const licenses = `${await noticesOf(ENTRY)}\n${await licenseOf(node)}`;
+    const licenses = `${await noticesOf(entry)}\n${await licenseOf(node)}`;
     await Deno.writeTextFile(`${folder}/${PROGRAM}-${SYSTEM}.LICENSES.txt`, licenses);
   });
   return binary;
 }
 
 /** Bundles the program and precompiles it with Node. */
-async function preparedProgram(node: string, draft: string): Promise<string> {
-  await bundleWhole(ENTRY, `${draft}/${SCRIPT_FILE}`);
-  await saveCodeCache(node, draft);
+async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
+  await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
+  // Only the server itself, not a test's entry, handles the calls that fill the compile cache.
+  const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
-    main: LOADER_FILE,
-    assets: { [SCRIPT_FILE]: SCRIPT_FILE, [CACHE]: CACHE },
+    ...program,
     output: "program.blob",
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
@@ -105,7 +114,6 @@ async function installed(name: string, version: string): Promise<URL> {
 
 const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
-const LOADER_FILE = "loader.cjs";
 const ANSWERS = 3;
 
 /** Wraps and compiles the program as the executable does, so that the compile cache matches. */
@@ -162,11 +170,18 @@ const script = (${SCRIPT})(sea.getAsset("${SCRIPT_FILE}", "utf8"), cache);
 script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
 `;
 
-/** Runs the program once, saves its compile cache, and writes a loader that uses the cache. */
-async function saveCodeCache(node: string, draft: string): Promise<void> {
+/** The program's part of an executable's build configuration. */
+interface PreparedProgram {
+  readonly main: string;
+  readonly assets: Readonly<Record<string, string>>;
+}
+
+/** Runs a program once and saves its compile cache. */
+async function withCodeCache(node: string, draft: string): Promise<PreparedProgram> {
   await Deno.writeTextFile(`${draft}/maker.cjs`, MAKER);
-  await Deno.writeTextFile(`${draft}/${LOADER_FILE}`, LOADER);
+  await Deno.writeTextFile(`${draft}/loader.cjs`, LOADER);
   await run(node, ["maker.cjs"], { cwd: draft });
+  return { main: "loader.cjs", assets: { [SCRIPT_FILE]: SCRIPT_FILE, [CACHE]: CACHE } };
 }
 
 function lineOf(message: object): string {
@@ -174,5 +189,5 @@ function lineOf(message: object): string {
 }
 
 if (import.meta.main) {
-  await buildFromCommandLine((out, { node }) => buildBinary(out, node), "node");
+  await buildFromCommandLine((out, { node }) => buildBinary(out, { node }), "node");
 }
