@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-console
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -95,13 +94,9 @@ export async function makeOnce(
   }
 }
 
-/**
- * Installs a package, without running its scripts; `null` if npm isn't available. All clones share
- * the installed packages, because installing them takes half a minute of CPU time.
- */
+/** Installs a package once, without running its scripts; `null` if npm isn't available. */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
-  const installed = join(homedir(), ".cache", "budget-tool-server-development");
-  const folder = join(installed, `${name.replaceAll("/", "-")}-${version}`);
+  const folder = fileURLToPath(new URL(`.cache/${name.replaceAll("/", "-")}-${version}`, ROOT));
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
     await makeOnce(folder, async (draft) => {
