@@ -153,7 +153,6 @@ function shownCard(
 ): CallToolResult {
   const plan = copy.plan(planId);
   const money = format ?? plan.moneyFormat;
-  const shorten = (id: string): string => session.fullIds === true ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
     message: `${card.summary}: ${card.outcome}`,
@@ -162,7 +161,7 @@ function shownCard(
     operation_id: card.canUndo ? card.preview : null,
   };
   const { data } = writeAnswer(assignedOutput, answer, {
-    shorten,
+    ids: session.fullIds === true ? null : plan.ids,
     format: money,
     textFormat: money,
     isIdShown: () => true,

@@ -16,9 +16,6 @@ import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts
 import type { HiddenTool } from "./views/hidden_tools.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** Loaded at the first request, because startup doesn't need this module. */
-const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
-
 /**
  * Registers a tool. Clients get the list from {@linkcode registerViews}; the SDK gets no output
  * schema, because whether an answer has data depends on the client.
@@ -31,7 +28,11 @@ export function registerTool(
     name,
     { title, description, inputSchema: advertised(inputSchema), annotations },
     async (args: unknown, context: ServerContext) => {
-      const [{ callTool }, session] = await Promise.all([serving(), open(caller)]);
+      // Loaded at the first request, as below, because startup doesn't need this module.
+      const [{ callTool }, session] = await Promise.all([
+        import("./serve_requests.ts"),
+        open(caller),
+      ]);
       return await callTool({ name, args }, { server, session, answers, context });
     },
   );
@@ -47,7 +48,7 @@ export function registerMissingTool(
 ): void {
   const config = { inputSchema: advertised({ type: "object" }) };
   server.registerTool(tool.name, config, async () => {
-    const { refuseMissingTool } = await serving();
+    const { refuseMissingTool } = await import("./serve_requests.ts");
     return refuseMissingTool(tool, permission);
   });
 }
@@ -64,7 +65,10 @@ export function registerResource(
     plan: string | null,
     { mcpReq: { signal } }: ServerContext,
   ): Promise<ReadResourceResult> => {
-    const [{ serveResource }, session] = await Promise.all([serving(), open(caller)]);
+    const [{ serveResource }, session] = await Promise.all([
+      import("./serve_requests.ts"),
+      open(caller),
+    ]);
     return await serveResource(resource, { url, plan, signal }, session);
   };
   if (uri.includes("{")) {
@@ -91,7 +95,10 @@ export function registerPrompt(
     name,
     { title, description, argsSchema: advertised(argumentsSchema) },
     async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
-      const [{ servePrompt }, session] = await Promise.all([serving(), open(caller)]);
+      const [{ servePrompt }, session] = await Promise.all([
+        import("./serve_requests.ts"),
+        open(caller),
+      ]);
       return await servePrompt(prompt, { args, has, signal }, session);
     },
   );
@@ -189,7 +196,7 @@ async function readPage(
   const tool = tools.find((one) => one.name === name && viewOf(one) !== null);
   if (tool === undefined) {
     const { ToolError } = await import("../domain/base/tool_error.ts");
-    const { protocolRefusal } = await serving();
+    const { protocolRefusal } = await import("./serve_requests.ts");
     const error = new ToolError("not_found", "there is no such page: call the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;

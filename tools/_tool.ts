@@ -274,7 +274,7 @@ export function toolOf<
     reads: perProfile<ReadId>(module.reads),
     writes: perProfile<WriteId>(module.writes),
     // This is the only cast from checked arguments to the schema's type.
-    handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
+    handler: module.handler as Tool["handler"],
   };
 }
 
