@@ -110,7 +110,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     onNote,
     clocks: parts.clocks,
   });
-  const now = store === null ? own : (): number => store.now();
+  const now = store?.now ?? own;
   const utcToday = (): string => today ?? dayOf(now());
   const openCopy = (token: string, store: Store): LocalCopy => {
     const { fetch, maxAgeMs = DEFAULT_MAX_AGE_MS } = options;

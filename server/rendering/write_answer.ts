@@ -93,9 +93,13 @@ function tableText(
   if (element === null) return [];
   const { columns, below } = tableOf(name, element, rows);
   const shared = sharedColumns(columns, rows);
-  const own = columns.filter((column) => !shared.includes(column));
-  const groupAt = own.findIndex((column) => column.name === listForm.groupBy);
-  const [once] = groupAt < 0 ? [] : own.splice(groupAt, 1);
+  const own: Column[] = [];
+  let once: Column | null = null;
+  for (const column of columns) {
+    if (shared.includes(column)) continue;
+    if (column.name === listForm.groupBy) once = column;
+    else own.push(column);
+  }
   const hasUnit = format.symbol !== "" && columns.some(({ field }) => holdsMoney(field));
   const table = { name, columns: own, below };
   const lines = headings(table, hasUnit ? ` (${format.symbol})` : "", "");
@@ -105,9 +109,10 @@ function tableText(
   }
   let group: string | null = null;
   for (const row of rows) {
-    const ownGroup = once === undefined ? null : row.cells[once.at] ?? "";
-    if (once !== undefined && ownGroup !== group) lines.push(`${once.name}: ${ownGroup}`);
-    group = ownGroup;
+    if (once !== null && (row.cells[once.at] ?? "") !== group) {
+      group = row.cells[once.at] ?? "";
+      lines.push(`${once.name}: ${group}`);
+    }
     addRow(lines, table, { row, indent: "" });
   }
   return lines;

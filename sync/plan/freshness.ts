@@ -153,9 +153,9 @@ export class PlanKnowledge {
 
   /** Whether data is as fresh as needed: it was read recently, or a later read showed no change. */
   isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
-    return [validation, this.validatedAt(knowledge)].some((one) =>
-      one !== null && this.isValidAfterWrites(one) && isFreshEnough(one, need)
-    );
+    if (this.isValidAfterWrites(validation) && isFreshEnough(validation, need)) return true;
+    const later = this.validatedAt(knowledge);
+    return later !== null && this.isValidAfterWrites(later) && isFreshEnough(later, need);
   }
 
   /** Whether a read returned higher server knowledge and is fresh enough for the caller. */

@@ -51,6 +51,9 @@ const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache for each plan. */
 export class LocalCopy {
+  readonly changes: ChangeStore;
+  readonly values: SavedValues;
+  readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
   /**
@@ -72,6 +75,9 @@ export class LocalCopy {
       ...{ onStoreFailure: () => {}, onStorePoll: () => {} },
       ...options,
     };
+    this.changes = options.store.changes;
+    this.values = options.store.values;
+    this.upstream = options.client;
     this.#moments = new Moments(options);
     this.#restoreOnce = once(() => this.#restore());
     const { maxAgeMs } = options;
@@ -83,18 +89,6 @@ export class LocalCopy {
       restore: this.#restoreOnce,
       ask: (_need, call) => this.#ask(call),
     });
-  }
-
-  get changes(): ChangeStore {
-    return this.#options.store.changes;
-  }
-
-  get values(): SavedValues {
-    return this.#options.store.values;
-  }
-
-  get upstream(): UpstreamClient {
-    return this.#options.client;
   }
 
   /** Returns how many more requests a change may send this hour. */
