@@ -36,7 +36,7 @@ import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolCall, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
 import type { CallerSession, Session } from "./open_session.ts";
-import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
+import { VIEW_META, type ViewFacts, viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
 const REQUESTS_META = "budget-tool-server/ynab-requests";
@@ -48,6 +48,10 @@ export interface Registration {
   readonly caller: CallerSession;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
+  readonly resources: readonly BudgetResource[];
+  readonly permission: Permission;
+  /** `null` if the server offers no views. */
+  readonly scope: ViewScope | null;
 }
 
 /** A tool call from a client or from a page that it shows. */
