@@ -4,13 +4,7 @@ import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LoadProgress } from "../client/response.ts";
 import { foldName } from "../domain/base/fold_text.ts";
-import {
-  type AnyContext,
-  declaredOnly,
-  type HandedFile,
-  isChanging,
-  type ServerView,
-} from "../tools/_tool.ts";
+import { type AnyContext, declaredOnly, type HandedFile, isChanging } from "../tools/_tool.ts";
 import type { ChangeSource, ChangingCall, SentRequests } from "./change_binding.ts";
 import { checkedArguments, resolvePlan, withPlanExplained } from "./arguments.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
@@ -119,7 +113,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   const source = { call, args, planId: planId ?? "", copy, undo, session, sent, options, results };
   const context = callContext(source);
   const input = planId === null ? args : { ...args, plan_id: planId };
-  const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
+  const result = await tool.handler(input, context).catch(async (error: unknown) => {
     if (planId === null || sent.hasWritten) throw error;
     const isSetting = asked === undefined && setting !== undefined;
     throw await withPlanExplained(error, planId, { lookup, isSetting });
@@ -187,7 +181,7 @@ function idFilter(
   };
 }
 
-function callContext(source: CallSource): AnyContext & ServerView {
+function callContext(source: CallSource): AnyContext {
   const { call, args, copy, undo, session, options, results } = source;
   const { signal, onProgress, tool, handed = null } = call;
   const { profile, principal } = session;

@@ -4,7 +4,7 @@ import { readGivenStatement } from "./_statement.ts";
 import { comparisonFields } from "./_statement_answer.ts";
 import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { compareInput, compareOutput } from "./_statement_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
@@ -24,21 +24,17 @@ export const writes = [] as const;
 export async function handler(
   input: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
-  server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const { cached, today, utcToday, moneyFormat } = context;
-  const { read, request } = await readGivenStatement(input, {
-    ...{ today, utcToday, moneyFormat },
-    readAccounts: () => cached.getAccounts({ planId }),
-  }, server);
+  const { cached, utcToday } = context;
+  const { read, request } = await readGivenStatement(input, cached.getAccounts, context);
   if (request !== undefined) return request;
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
-  const { comparison, entries } = await comparedStatement(read, source, server);
+  const { comparison, entries } = await comparedStatement(read, source, context);
   return {
     status: "compared",
-    message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
+    message: [...warnings, context.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
       "; ",
     ),
     statement: handle,
