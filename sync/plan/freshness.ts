@@ -46,8 +46,8 @@ export interface Moment {
 
 export interface Clock {
   readonly now: () => number;
-  /** Current UTC day; fixed in demos and tests. */
-  readonly utcDay: () => string;
+  /** UTC day of a time; fixed in demos and tests. */
+  readonly utcDay: (at: number) => string;
 }
 
 export class Moments {
@@ -60,7 +60,8 @@ export class Moments {
 
   /** Returns the current moment, which is later than every moment returned before. */
   next(): Moment {
-    return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
+    const at = this.#clock.now();
+    return { at, sequence: ++this.#sequence, utcDay: this.#clock.utcDay(at) };
   }
 }
 
