@@ -62,7 +62,7 @@ export function registerTools(registration: Registration): void {
 /** Registers a resource. A plan's resource has an address that includes the plan. */
 export function registerResource(
   resource: BudgetResource,
-  { server, open, caller }: Registration,
+  { server, open, caller }: Pick<Registration, "server" | "open" | "caller">,
 ): void {
   const { uri, name, title, description } = resource.summary;
   const config = { title, description, mimeType: "application/json" };
@@ -93,7 +93,7 @@ export function registerResource(
 /** Registers a prompt, whose text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
-  { server, open, caller, tools }: Registration,
+  { server, open, caller, tools }: Pick<Registration, "server" | "open" | "caller" | "tools">,
 ): void {
   const { summary: { name, title, description }, argumentsSchema } = prompt;
   const has = (tool: string): boolean => tools.some((one) => one.name === tool);
