@@ -24,13 +24,12 @@ import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "./prompts/_definitions.ts";
 import { ICON, REPOSITORY } from "./server/about.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
-import { assertCoverage, missingTools, resourcesOf, toolsOf } from "./server/offered_tools.ts";
+import { assertCoverage, resourcesOf, toolsOf } from "./server/offered_tools.ts";
 import { instructionsFor } from "./server/advice.ts";
 import {
-  registerMissingTool,
   registerPrompt,
   registerResource,
-  registerTool,
+  registerTools,
   registerViews,
 } from "./server/register.ts";
 import {
@@ -117,19 +116,15 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
         },
       },
     );
+    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
     const registration = {
-      server,
-      tools,
-      answers,
-      open,
+      ...{ server, tools, resources, answers, permission, scope, open },
       caller: { isWriteAllowed, principal, views },
     };
-    for (const tool of tools) registerTool(tool, registration);
-    for (const tool of missingTools(tools)) registerMissingTool(tool, { server, permission });
+    registerTools(registration);
     for (const resource of resources) registerResource(resource, registration);
     for (const prompt of prompts) registerPrompt(prompt, registration);
-    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
-    registerViews(registration, { scope, resources });
+    if (scope !== null) registerViews({ ...registration, scope });
     return server;
   };
   return { create, ...lifetime };

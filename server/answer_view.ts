@@ -6,10 +6,10 @@ import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { unpacked } from "../statements/packed.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
-import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_schema.ts";
 import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
+import { askerOf } from "./asker.ts";
 import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
@@ -19,25 +19,23 @@ import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
 export interface ViewOffer extends Registration {
   readonly scope: ViewScope;
-  readonly resources: readonly BudgetResource[];
 }
 
 export interface ViewCall {
   readonly name: HiddenTool;
   readonly args: unknown;
   readonly context: ServerContext;
-  readonly isShowing: boolean;
 }
 
 type Source = ViewOffer & { readonly context: ServerContext; readonly session: Session };
 
 /** Answers a call from a page; never throws. */
 export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
-  const { name, args, context, isShowing } = call;
+  const { name, args, context } = call;
   const session = await offer.open(offer.caller);
   const source = { ...offer, context, session };
   try {
-    if (!isShowing) {
+    if (!askerOf(offer.server, context).showsViews) {
       throw new ToolError("forbidden", "this tool is for views, which this client does not show");
     }
     const checked = checkedArguments(HIDDEN_TOOLS[name].input, args) as never;
@@ -153,7 +151,6 @@ function shownCard(
 ): CallToolResult {
   const plan = copy.plan(planId);
   const money = format ?? plan.moneyFormat;
-  const shorten = (id: string): string => session.fullIds === true ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
     message: `${card.summary}: ${card.outcome}`,
@@ -162,7 +159,7 @@ function shownCard(
     operation_id: card.canUndo ? card.preview : null,
   };
   const { data } = writeAnswer(assignedOutput, answer, {
-    shorten,
+    ids: session.fullIds === true ? null : plan.ids,
     format: money,
     textFormat: money,
     isIdShown: () => true,

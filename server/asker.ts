@@ -60,17 +60,12 @@ export interface Asker {
   readonly showsViews: boolean;
   /** Whether the client shows any kind of view. If so, the view displays the data. */
   readonly drawsData: boolean;
-  /**
-   * Shows a form in the middle of a call. `null` if the answer comes with a repeated call instead.
-   * If there is no usable response, the user is treated as not having answered.
-   */
-  readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }
 
 /** Returns the client's properties; declarations in the request override the session's. */
 export function askerOf({ server }: McpServer, context: ServerContext): Asker {
-  const { http, mcpReq } = context;
-  const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
+  const { mcpReq } = context;
+  const session = sessionClient(context);
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const client = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined ?? session ??
     server.getClientVersion();
@@ -87,10 +82,6 @@ export function askerOf({ server }: McpServer, context: ServerContext): Asker {
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
     drawsData: Object.hasOwn(extensions, VIEWS_EXTENSION),
-    ask: session?.ask === undefined
-      // Only requests with a protocol version from 2025 have no envelope.
-      ? http === undefined && envelope === undefined ? askOverStdio(server, context) : null
-      : askInSession(session.ask, server, context),
   };
 }
 
@@ -123,42 +114,43 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   return { code, answered: answeredBy(mcpReq.inputResponses?.[FORM]), by: "form" };
 }
 
-type SdkServer = McpServer["server"];
-
-function askInSession(
-  ask: AskInCall,
-  { transport }: SdkServer,
-  { mcpReq }: ServerContext,
-): NonNullable<Asker["ask"]> {
-  return async ({ method, params }) => {
-    const { id: callId, signal } = mcpReq;
-    // Don't use the SDK's own request ids, which start at 0 in every call.
-    const send = async (id: string): Promise<void> => {
-      const message = { jsonrpc: "2.0", id, method, params: { ...params } } as const;
-      await transport?.send(message, { relatedRequestId: callId });
-    };
-    return answeredBy(await ask({ callId, signal, send }));
-  };
-}
-
 /** How long the user may take to answer a form, in milliseconds. */
 const FORM_MS = 600_000;
 
-/** Replaces the SDK's handling, whose error doesn't say that nothing was written. */
-function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable<Asker["ask"]> {
-  return async (form) => {
-    try {
-      const result = await server.request(form as ElicitRequest, {
-        relatedRequestId: mcpReq.id,
-        signal: mcpReq.signal,
-        timeout: FORM_MS,
-      });
-      return answeredBy(result);
-    } catch (error) {
-      const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-      return isLate ? "unanswered" : "failed";
-    }
-  };
+/**
+ * Shows a form in the middle of a call. Returns `null` if the answer comes with a repeated call
+ * instead. If there is no usable response, the user is treated as not having answered.
+ */
+export async function askInCall(
+  form: InputRequest,
+  { server }: McpServer,
+  context: ServerContext,
+): Promise<Answered | null> {
+  const { http, mcpReq: { id: callId, signal, envelope } } = context;
+  const { method, params } = form;
+  const ask = sessionClient(context)?.ask;
+  if (ask !== undefined) {
+    // Don't use the SDK's own request ids, which start at 0 in every call.
+    const send = async (id: string): Promise<void> => {
+      const message = { jsonrpc: "2.0", id, method, params: { ...params } } as const;
+      await server.transport?.send(message, { relatedRequestId: callId });
+    };
+    return answeredBy(await ask({ callId, signal, send }));
+  }
+  // Only requests with a protocol version from 2025 have no envelope.
+  if (http !== undefined || envelope !== undefined) return null;
+  try {
+    const options = { relatedRequestId: callId, signal, timeout: FORM_MS };
+    return answeredBy(await server.request(form as ElicitRequest, options));
+  } catch (error) {
+    // The SDK's own error doesn't say that nothing was written.
+    const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+    return isLate ? "unanswered" : "failed";
+  }
+}
+
+function sessionClient({ http }: ServerContext): SessionClient | undefined {
+  return http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
 }
 
 function answeredBy(given: unknown): Answered {

@@ -12,11 +12,6 @@ export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Too
   );
 }
 
-/** Returns the tools that the server would offer only with other settings. */
-export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  return definitions.filter((tool) => !tools.includes(tool));
-}
-
 export function resourcesOf(profile: Profile): readonly BudgetResource[] {
   return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
 }

@@ -110,8 +110,8 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     onNote,
     clocks: parts.clocks,
   });
-  const now = store === null ? own : (): number => store.now();
-  const utcToday = (): string => today ?? dayOf(now());
+  const now = store?.now ?? own;
+  const utcDay = (at: number): string => today ?? dayOf(at);
   const openCopy = (token: string, store: Store): LocalCopy => {
     const { fetch, maxAgeMs = DEFAULT_MAX_AGE_MS } = options;
     const client = createUpstreamClient({
@@ -120,7 +120,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       onRequest: (event) => log({ level: "debug", event: "ynab_request", ...event }),
     });
     return new LocalCopy({
-      ...{ client, store, maxAgeMs, now, utcDay: utcToday },
+      ...{ client, store, maxAgeMs, now, utcDay },
       ...storeOutages((event) => log({ level: "warn", event })),
       // Don't await: this waits for a running change, which may have requested the read.
       onNews: (planId, news) =>
@@ -157,7 +157,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     isWriteAllowed: options.write ?? false,
     principal: null,
     today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
-    utcToday,
+    utcToday: () => utcDay(now()),
     now,
     inFlight: new InFlightChanges(),
     confirm: options.confirm ?? "auto",

@@ -1,4 +1,6 @@
 import {
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceTemplate,
   type ServerContext,
@@ -6,56 +8,61 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
-import type { JsonSchema, ToolDefinition } from "../tools/_tool.ts";
-import type { Permission } from "./advice.ts";
+import { definitions } from "../tools/_definitions.ts";
+import type { JsonSchema } from "../tools/_tool.ts";
 import type { ViewOffer } from "./answer_view.ts";
 import { askerOf, isTextOnly, VIEW_MIME_TYPE } from "./asker.ts";
 import { type ListedTool, listedTool } from "./offered_tools.ts";
 import type { Registration } from "./serve_requests.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
 import type { HiddenTool } from "./views/hidden_tools.ts";
-import { viewOf, type ViewScope } from "./views/view_support.ts";
-
-/** Loaded at the first request, because startup doesn't need this module. */
-const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
+import { viewOf } from "./views/view_support.ts";
 
 /**
- * Registers a tool. Clients get the list from {@linkcode registerViews}; the SDK gets no output
- * schema, because whether an answer has data depends on the client.
+ * Registers the tools: replaces the SDK's handlers, because what a client gets depends on the
+ * client. The SDK gets no schemas, because the server itself checks the arguments and the answer.
  */
-export function registerTool(
-  { name, title, description, inputSchema, annotations }: ToolDefinition,
-  { server, open, caller, answers }: Registration,
-): void {
-  server.registerTool(
-    name,
-    { title, description, inputSchema: advertised(inputSchema), annotations },
-    async (args: unknown, context: ServerContext) => {
-      const [{ callTool }, session] = await Promise.all([serving(), open(caller)]);
-      return await callTool({ name, args }, { server, session, answers, context });
-    },
-  );
-}
-
-/**
- * Registers a tool that isn't offered, without listing it. Calls to it explain which settings
- * enable the tool.
- */
-export function registerMissingTool(
-  tool: ToolDefinition,
-  { server, permission }: Pick<Registration, "server"> & { readonly permission: Permission },
-): void {
-  const config = { inputSchema: advertised({ type: "object" }) };
-  server.registerTool(tool.name, config, async () => {
-    const { refuseMissingTool } = await serving();
-    return refuseMissingTool(tool, permission);
+export function registerTools(registration: Registration): void {
+  const { server, answers, tools, permission, scope, open, caller } = registration;
+  const offer = scope === null ? null : { ...registration, scope };
+  server.server.setRequestHandler("tools/list", async (_request, context) => {
+    const asker = askerOf(server, context);
+    const hasData = !isTextOnly(answers, asker);
+    const listed = tools.map((tool) => listedTool(tool, hasData));
+    return { tools: offer === null ? listed : await withViews(listed, offer, asker.showsViews) };
+  });
+  server.server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: args = {} } = params;
+    try {
+      // These modules are loaded at the first call, because startup doesn't need them.
+      if (tools.some((tool) => tool.name === name)) {
+        const { callTool } = await import("./serve_requests.ts");
+        const session = await open(caller);
+        return await callTool({ name, args }, { server, session, answers, context });
+      }
+      const hidden = offer === null ? undefined : hiddenIn(offer).find((one) => one === name);
+      if (offer !== null && hidden !== undefined) {
+        const { answerView } = await import("./answer_view.ts");
+        return await answerView({ name: hidden, args, context }, offer);
+      }
+      const missing = definitions.find((tool) => tool.name === name);
+      if (missing !== undefined) {
+        const { refuseMissingTool } = await import("./serve_requests.ts");
+        return refuseMissingTool(missing, permission);
+      }
+    } catch (error) {
+      // A module or the session couldn't be loaded.
+      const text = error instanceof Error ? error.message : String(error);
+      return { content: [{ type: "text", text }], isError: true };
+    }
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
   });
 }
 
 /** Registers a resource. A plan's resource has an address that includes the plan. */
 export function registerResource(
   resource: BudgetResource,
-  { server, open, caller }: Registration,
+  { server, open, caller }: Pick<Registration, "server" | "open" | "caller">,
 ): void {
   const { uri, name, title, description } = resource.summary;
   const config = { title, description, mimeType: "application/json" };
@@ -64,7 +71,10 @@ export function registerResource(
     plan: string | null,
     { mcpReq: { signal } }: ServerContext,
   ): Promise<ReadResourceResult> => {
-    const [{ serveResource }, session] = await Promise.all([serving(), open(caller)]);
+    const [{ serveResource }, session] = await Promise.all([
+      import("./serve_requests.ts"),
+      open(caller),
+    ]);
     return await serveResource(resource, { url, plan, signal }, session);
   };
   if (uri.includes("{")) {
@@ -83,7 +93,7 @@ export function registerResource(
 /** Registers a prompt, whose text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
-  { server, open, caller, tools }: Registration,
+  { server, open, caller, tools }: Pick<Registration, "server" | "open" | "caller" | "tools">,
 ): void {
   const { summary: { name, title, description }, argumentsSchema } = prompt;
   const has = (tool: string): boolean => tools.some((one) => one.name === tool);
@@ -91,46 +101,18 @@ export function registerPrompt(
     name,
     { title, description, argsSchema: advertised(argumentsSchema) },
     async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
-      const [{ servePrompt }, session] = await Promise.all([serving(), open(caller)]);
+      const [{ servePrompt }, session] = await Promise.all([
+        import("./serve_requests.ts"),
+        open(caller),
+      ]);
       return await servePrompt(prompt, { args, has, signal }, session);
     },
   );
 }
 
-/** Registers views and the list of tools; both depend on whether the client shows views. */
-export function registerViews(
-  registration: Registration,
-  { scope, resources }: Pick<ViewOffer, "resources"> & {
-    /** `null` if the server offers no views. */
-    readonly scope: ViewScope | null;
-  },
-): void {
-  const { server, answers, tools } = registration;
-  // Replaces the SDK's handler, which lists the same tools for every client.
-  server.server.setRequestHandler("tools/list", async (_request, context) => {
-    const asker = askerOf(server, context);
-    const hasData = !isTextOnly(answers, asker);
-    const listed = tools.map((tool) => listedTool(tool, hasData));
-    if (scope === null) return { tools: listed };
-    return { tools: await withViews(listed, { tools, scope }, asker.showsViews) };
-  });
-  if (scope !== null) offerViews({ ...registration, scope, resources });
-}
-
-/** Registers views on a server that already has its tools and resources. */
-function offerViews(offer: ViewOffer): void {
+/** Registers the pages of views. */
+export function registerViews(offer: ViewOffer): void {
   const { server } = offer;
-  for (const name of hiddenIn(offer)) {
-    // This schema accepts anything: `registerViews` lists the real one, and the tool checks its
-    // arguments when it is called.
-    const config = { inputSchema: advertised({ type: "object" }) };
-    server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
-      // Loaded at the first call; startup doesn't need it.
-      const { answerView } = await import("./answer_view.ts");
-      const isShowing = askerOf(server, context).showsViews;
-      return await answerView({ name, args, context, isShowing }, offer);
-    });
-  }
   server.registerResource(
     "view",
     new ResourceTemplate(`${PAGES}{page}`, { list: undefined }),
@@ -153,11 +135,11 @@ function offerViews(offer: ViewOffer): void {
 
 async function withViews(
   listed: readonly ListedTool[],
-  { tools, scope }: Pick<ViewOffer, "tools" | "scope">,
+  offer: ViewOffer,
   isShowing: boolean,
 ): Promise<ListedTool[]> {
-  const addressOf = await pageAddresses(scope);
-  const byName = new Map(tools.map((tool) => [tool.name, addressOf(tool)]));
+  const addressOf = await pageAddresses(offer.scope);
+  const byName = new Map(offer.tools.map((tool) => [tool.name, addressOf(tool)]));
   const paged = listed.map((tool) => {
     const resourceUri = byName.get(tool.name) ?? null;
     if (resourceUri === null) return tool;
@@ -167,11 +149,11 @@ async function withViews(
   });
   if (!isShowing) return paged;
   const { hiddenTools } = await import("./views/hidden_tools.ts");
-  return [...paged, ...hiddenTools(hiddenIn({ tools, scope }))];
+  return [...paged, ...hiddenTools(hiddenIn(offer))];
 }
 
-/** Tools that only pages call. They are registered, but listed only for clients that show views. */
-function hiddenIn({ tools, scope }: Pick<ViewOffer, "tools" | "scope">): readonly HiddenTool[] {
+/** Tools that only pages call. They are listed only for clients that show views. */
+function hiddenIn({ tools, scope }: ViewOffer): readonly HiddenTool[] {
   const hasStatements = tools.some(({ name }) => name === "compare_statement");
   return [
     "show_again",
@@ -189,7 +171,7 @@ async function readPage(
   const tool = tools.find((one) => one.name === name && viewOf(one) !== null);
   if (tool === undefined) {
     const { ToolError } = await import("../domain/base/tool_error.ts");
-    const { protocolRefusal } = await serving();
+    const { protocolRefusal } = await import("./serve_requests.ts");
     const error = new ToolError("not_found", "there is no such page: call the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;
@@ -206,10 +188,7 @@ async function readPage(
   };
 }
 
-/**
- * Wraps a schema for the SDK, which advertises it but accepts any value: the server itself checks
- * the arguments and the answer.
- */
+/** Wraps a schema for the SDK, which advertises it but accepts any value: prompts check theirs. */
 function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {
     "~standard": {

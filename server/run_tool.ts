@@ -4,14 +4,7 @@ import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LoadProgress } from "../client/response.ts";
 import { foldName } from "../domain/base/fold_text.ts";
-import type { IdUsage } from "../tools/_schema.ts";
-import {
-  type AnyContext,
-  declaredOnly,
-  type HandedFile,
-  isChanging,
-  type ServerView,
-} from "../tools/_tool.ts";
+import { type AnyContext, declaredOnly, type HandedFile, isChanging } from "../tools/_tool.ts";
 import type { ChangeSource, ChangingCall, SentRequests } from "./change_binding.ts";
 import { checkedArguments, resolvePlan, withPlanExplained } from "./arguments.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
@@ -24,7 +17,7 @@ import type { UndoEngine } from "../changes/resolve_journal.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import { type DirectReads, directReads } from "../sync/plan/collections.ts";
-import { type Reads, readsOf } from "../sync/plan/local_copy.ts";
+import { type LocalCopy, type ReadResult, type Reads, readsOf } from "../sync/plan/local_copy.ts";
 import { inTurns } from "../client/timers.ts";
 
 export interface ToolCall extends ChangingCall {
@@ -41,7 +34,9 @@ export interface ToolCall extends ChangingCall {
 interface CallSource extends ChangeSource {
   readonly call: ToolCall;
   readonly undo: UndoEngine;
-  readonly names: KnownNames;
+  readonly options: ReadOptions;
+  /** What the tool has read from the copy so far. */
+  readonly results: ReadResult[];
 }
 
 export interface ToolReply {
@@ -62,30 +57,26 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
   readonly structured: Readonly<Record<string, unknown>>;
 };
 
-/** Statuses of changes that might not be fully applied. */
-const INCOMPLETE = ["partly", "uncertain"] as const;
-
 const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const sent: SentRequests = { count: 0, hasWritten: false, isStalled: false };
   const beganAt = performance.now();
-  const finished = (outcome: FinishedCall["outcome"]): void => {
-    const { change } = sent;
-    session.onCall?.({ tool: call.tool.name, outcome, ms: performance.now() - beganAt, change });
-  };
+  let outcome: FinishedCall["outcome"] | null = "ok";
   try {
     const answer = await answerOf(call, session, sent);
-    const incomplete = INCOMPLETE.find((status) => status === answer.structured["status"]);
-    finished(incomplete ?? "ok");
-    return { ...answer, isError: incomplete !== undefined, upstreamRequests: sent.count };
+    const { status } = answer.structured;
+    const isError = status === "partly" || status === "uncertain";
+    if (isError) outcome = status;
+    return { ...answer, isError, upstreamRequests: sent.count };
   } catch (error) {
     const ended = { structured: null, upstreamRequests: sent.count };
     if (error instanceof QuestionNeeded) {
+      outcome = null;
       return { ...ended, text: "", isError: false, question: error.question };
     }
-    finished(codeOf(error));
+    outcome = codeOf(error);
     const failed = { event: "tool_failed", tool: call.tool.name } as const;
     const reference = logFault(error, failed, { log: session.log, signal: call.signal });
     const text = errorText(error, {
@@ -94,45 +85,52 @@ export async function runTool(call: ToolCall, session: Session): Promise<ToolRep
       settingsForm: session.settingsForm,
     });
     return { ...ended, text, isError: true };
+  } finally {
+    const { change } = sent;
+    const ms = performance.now() - beganAt;
+    if (outcome !== null) session.onCall?.({ tool: call.tool.name, outcome, ms, change });
   }
 }
 
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
-  const { copy, undo } = session;
+  const { copy, undo, planId: setting, settingsForm } = session;
   if (copy === null || undo === null) throw session.setupError;
-  const { tool } = call;
+  const { tool, signal } = call;
   const args = checkedArguments(tool.schema.input, call.args);
-  const { planId: setting, settingsForm } = session;
-  const lookup = { copy, setting, settingsForm, options: readOptions(call, sent) };
+  const options: ReadOptions = {
+    signal,
+    onRequest: () => void (sent.count += 1),
+    onStalled: () => void (sent.isStalled = true),
+  };
+  const lookup = { copy, setting, settingsForm, options };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
   // Check this before any request, because changes need the journal.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
-  const names = new KnownNames();
-  const source = { call, args, planId: planId ?? "", copy, undo, session, sent, names };
+  const results: ReadResult[] = [];
+  const source = { call, args, planId: planId ?? "", copy, undo, session, sent, options, results };
   const context = callContext(source);
   const input = planId === null ? args : { ...args, plan_id: planId };
-  const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
+  const result = await tool.handler(input, context).catch(async (error: unknown) => {
     if (planId === null || sent.hasWritten) throw error;
     const isSetting = asked === undefined && setting !== undefined;
     throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
-  const currency = isChanging(tool) || planId === null ? null : await context.currency(planId);
+  const currency = isChanging(tool) || planId === null ? null : await currencyOf(copy, planId);
   return answerFrom(result, source, currency);
 }
 
 /** `currency` is the ISO code of the plan's currency; `null` if unknown or not to be shown. */
 function answerFrom(result: unknown, source: CallSource, currency: string | null): Answer {
-  const { call: { tool, keepsEmpty = false }, session, copy, planId, names, sent } = source;
+  const { call: { tool, keepsEmpty = false }, session, copy, planId, results, sent } = source;
   const plan = planId === "" ? null : copy.plan(planId);
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const textFormat = plainFormat(format);
-  const isIdShown: Presentation["isIdShown"] = (id, usage, name) =>
-    session.fullIds === true || isNeeded({ id, usage, name }, names, session);
+  const isIdShown = idFilter(results, session);
   const { data, text, cut } = writeAnswer(tool.schema.output, result, {
-    shorten: (id) => session.fullIds === true || plan === null ? id : plan.ids.shorten(id),
+    ids: session.fullIds === true || plan === null ? null : plan.ids,
     format,
     textFormat,
     isIdShown,
@@ -140,67 +138,67 @@ function answerFrom(result: unknown, source: CallSource, currency: string | null
   });
   if (session.checksAnswers === true && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
-  // Fields that depend on the client or on the state of the copy aren't part of any schema.
-  const named = {
-    ...(currency === null ? {} : { currency }),
-    ...(card === undefined ? {} : { preview: card.preview }),
-  };
   const note = noteOf(cut, sent.isStalled, session.notice);
-  const lines = [
-    text,
-    ...Object.entries(named).map(([name, value]) => `${name}: ${value}`),
-    ...(note === null ? [] : [formatMoneyIn(note, textFormat)]),
-  ];
-  return {
-    text: lines.join("\n"),
-    structured: { ...data, ...named, ...(note === null ? {} : { note }) },
-    view: { money: format, ...(card === undefined ? {} : { card }) },
-    isIdShown,
-  };
+  // Fields that depend on the client or on the state of the copy aren't part of any schema.
+  const structured: Record<string, unknown> = { ...data };
+  const lines = [text];
+  if (currency !== null) {
+    structured["currency"] = currency;
+    lines.push(`currency: ${currency}`);
+  }
+  if (card !== undefined) {
+    structured["preview"] = card.preview;
+    lines.push(`preview: ${card.preview}`);
+  }
+  if (note !== null) {
+    structured["note"] = note;
+    lines.push(formatMoneyIn(note, textFormat));
+  }
+  const view = { money: format, ...(card === undefined ? {} : { card }) };
+  return { text: lines.join("\n"), structured, view, isIdShown };
 }
 
 /** Joins the notes about an answer; `null` if there are none. */
-export function noteOf(
-  cut: string | null,
-  isStalled: boolean,
-  notice?: string,
-): string | null {
-  const notes = [notice ?? null, cut, isStalled ? STALLED_NOTE : null]
-    .filter((note) => note !== null);
-  return notes.length === 0 ? null : notes.join("; ");
+export function noteOf(cut: string | null, isStalled: boolean, notice = ""): string | null {
+  return [notice, cut, isStalled && STALLED_NOTE].filter(Boolean).join("; ") || null;
 }
 
-/** Whether later calls need an id: a tool accepts it, and the name isn't unique. */
-function isNeeded(
-  { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
-  names: KnownNames,
-  { isWriteAllowed, profile }: Session,
-): boolean {
-  if (usage.profiles?.includes(profile) === false) return false;
-  if (usage.isForChanges === true && !isWriteAllowed) return false;
-  if (usage.namedBy === undefined || typeof name !== "string") return true;
-  // The `id` of a group may be a month, a color or a payee's name instead of an id.
-  return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
+/** Returns a function that decides whether later calls need an id. */
+function idFilter(
+  results: readonly ReadResult[],
+  { fullIds, isWriteAllowed, profile }: Session,
+): Presentation["isIdShown"] {
+  let ids: IdsByName | null = null;
+  return (id, usage, name) => {
+    if (fullIds === true) return true;
+    if (usage.profiles?.includes(profile) === false) return false;
+    if (usage.isForChanges === true && !isWriteAllowed) return false;
+    if (usage.namedBy === undefined || typeof name !== "string") return true;
+    // The `id` of a group may be a month, a color or a payee's name instead of an id.
+    if (!/^[0-9a-f]{8}/u.test(id) || id === name) return false;
+    ids ??= idsByName(results);
+    return !nameIdentifies(name, id, ids);
+  };
 }
 
-function callContext(source: CallSource): AnyContext & ServerView {
-  const { call, args, copy, undo, names, sent, session } = source;
-  const { signal, tool, handed = null } = call;
+function callContext(source: CallSource): AnyContext {
+  const { call, args, copy, undo, session, options, results } = source;
+  const { signal, onProgress, tool, handed = null } = call;
   const { profile, principal } = session;
-  const declared = tool.reads[profile];
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
   // Includes only the declared reads. Calling any other read doesn't compile, and would fail at run
   // time.
-  const copyReads = (how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads => {
-    const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
-    return notingReads(readsOf(copy, options), declared, names) as Reads;
-  };
+  const declared = tool.reads[profile];
+  const reading = { ...options, onProgress, results };
   return {
-    cached: copyReads({}),
-    // The second check of a confirmed change may use the requests reserved for changes.
-    fresh: copyReads({ isFreshOnly: true, reserve: isConfirming }),
+    cached: readsOf(copy, declared, reading) as Reads,
     // Built on demand, because only changes need these reads.
+    get fresh(): Reads {
+      // The second check of a confirmed change may use the requests reserved for changes.
+      const how = { ...reading, isFreshOnly: true, reserve: isConfirming };
+      return readsOf(copy, declared, how) as Reads;
+    },
     get uncached(): DirectReads {
       return uncachedReads(source);
     },
@@ -230,11 +228,7 @@ function callContext(source: CallSource): AnyContext & ServerView {
       transactions: await copy.plan(planId).knownTransactions(),
       areRecent: copy.plan(planId).areTransactionsRecent(),
     }),
-    currency: async (planId) => {
-      // Any list of plans will do, however old, because a plan's currency doesn't change.
-      const plan = (await copy.lastListedPlans())?.find(({ id }) => id === planId);
-      return cleanText(plan?.currency_format?.iso_code ?? "") || null;
-    },
+    currency: (planId) => currencyOf(copy, planId),
     statements: {
       folder: session.statementsFolder ?? null,
       folderSetting: session.statementsSetting,
@@ -254,12 +248,10 @@ function uncachedReads({ call: { tool }, copy, session, sent }: CallSource): Dir
   return declaredOnly(reads, tool.reads[session.profile]) as DirectReads;
 }
 
-function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
-  return {
-    signal,
-    onRequest: () => void (sent.count += 1),
-    onStalled: () => void (sent.isStalled = true),
-  };
+async function currencyOf(copy: LocalCopy, planId: string): Promise<string | null> {
+  // Any list of plans will do, however old, because a plan's currency doesn't change.
+  const plan = (await copy.lastListedPlans())?.find(({ id }) => id === planId);
+  return cleanText(plan?.currency_format?.iso_code ?? "") || null;
 }
 
 /** Thrown to end a call that must ask the user first. */
@@ -272,37 +264,27 @@ class QuestionNeeded extends Error {
   }
 }
 
+const KINDS = ["account", "category", "group", "payee"] as const;
+
+type Kind = (typeof KINDS)[number];
+
 type Named = readonly { readonly id: string; readonly name: string }[];
 
-type NamedKinds = Readonly<Partial<Record<"account" | "category" | "group" | "payee", Named>>>;
+/** The ids of the records with a name. The keys are a kind and a folded name. */
+type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Collects the names read during a call and the ids of the records with these names. */
-class KnownNames {
-  readonly #noted: (readonly [kind: string, records: Named])[] = [];
-  /** Ids by kind and name; `null` until they are needed. */
-  #ids: Map<string, Set<string>> | null = null;
-
-  note(named: NamedKinds): void {
-    this.#noted.push(...Object.entries(named));
-    this.#ids = null;
-  }
-
-  /** Whether only one record has the name, and that record's id begins with the prefix. */
-  nameIdentifies(name: string, idPrefix: string): boolean {
-    this.#ids ??= idsByName(this.#noted);
-    const folded = foldName(name);
-    return this.#noted.some(([kind]) => {
-      const [only, ...others] = this.#ids?.get(`${kind} ${folded}`) ?? [];
-      return only?.startsWith(idPrefix) === true && others.length === 0;
-    });
-  }
+/** Whether only one record of a kind has the name, and that record's id begins with the prefix. */
+function nameIdentifies(name: string, idPrefix: string, ids: IdsByName): boolean {
+  const folded = foldName(name);
+  return KINDS.some((kind) => {
+    const [only, ...others] = ids.get(`${kind} ${folded}`) ?? [];
+    return only?.startsWith(idPrefix) === true && others.length === 0;
+  });
 }
 
-function idsByName(
-  noted: readonly (readonly [kind: string, records: Named])[],
-): Map<string, Set<string>> {
+function idsByName(results: readonly ReadResult[]): IdsByName {
   const all = new Map<string, Set<string>>();
-  for (const [kind, records] of noted) {
+  for (const [kind, records] of results.flatMap(namedIn)) {
     for (const { id, name } of records) {
       const key = `${kind} ${foldName(name)}`;
       all.set(key, (all.get(key) ?? new Set()).add(id));
@@ -311,35 +293,23 @@ function idsByName(
   return all;
 }
 
-type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
-
-/** For each read, a function that returns the response's named records by kind. */
-const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
-  getAccounts: ({ live }) => ({ account: live }),
-  getCategories: ({ live, groups }) => ({ category: live, group: groups }),
-  getPayees: ({ live }) => ({ payee: live }),
-  getPlanMonth: ({ categories }) => ({
-    category: categories,
-    group: categories.map((category) => ({
-      id: category.category_group_id,
-      name: category.category_group_name ?? "",
-    })),
-  }),
-};
-
-function notingReads<Id extends keyof Reads>(
-  reads: Reads,
-  ids: readonly Id[],
-  names: KnownNames,
-): Pick<Reads, Id> {
-  const noting = Object.create(null);
-  for (const id of ids) {
-    const namedIn = NAMED_IN[id] as ((answer: unknown) => NamedKinds) | undefined;
-    noting[id] = namedIn === undefined ? reads[id] : async (of: never): Promise<unknown> => {
-      const answer = await reads[id](of);
-      names.note(namedIn(answer));
-      return answer;
-    };
+/** Returns the named records in the result of a read, by kind. */
+function namedIn({ id, result }: ReadResult): readonly (readonly [kind: Kind, records: Named])[] {
+  switch (id) {
+    case "getAccounts":
+      return [["account", result.live]];
+    case "getCategories":
+      return [["category", result.live], ["group", result.groups]];
+    case "getPayees":
+      return [["payee", result.live]];
+    case "getPlanMonth": {
+      const groups = result.categories.map((category) => ({
+        id: category.category_group_id,
+        name: category.category_group_name ?? "",
+      }));
+      return [["category", result.categories], ["group", groups]];
+    }
+    default:
+      return [];
   }
-  return Object.freeze(noting);
 }

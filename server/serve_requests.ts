@@ -18,9 +18,17 @@ import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { readsOf } from "../sync/plan/local_copy.ts";
-import { declaredOnly, type HandedFile, isChanging, type ToolDefinition } from "../tools/_tool.ts";
+import { type HandedFile, isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments, resolvePlan, withPlanExplained } from "./arguments.ts";
-import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
+import {
+  askerOf,
+  askInCall,
+  confirmForm,
+  FORM,
+  isTextOnly,
+  progressOf,
+  userAnswer,
+} from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import { missingToolAdvice, type Permission } from "./advice.ts";
 import type { Failed } from "./log_entry.ts";
@@ -28,7 +36,7 @@ import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolCall, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
 import type { CallerSession, Session } from "./open_session.ts";
-import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
+import { VIEW_META, type ViewFacts, viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
 const REQUESTS_META = "budget-tool-server/ynab-requests";
@@ -40,6 +48,10 @@ export interface Registration {
   readonly caller: CallerSession;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
+  readonly resources: readonly BudgetResource[];
+  readonly permission: Permission;
+  /** `null` if the server offers no views. */
+  readonly scope: ViewScope | null;
 }
 
 /** A tool call from a client or from a page that it shows. */
@@ -78,10 +90,10 @@ export async function callTool(
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
-    if (asker.ask === null) {
+    const answered = await askInCall(form, server, context);
+    if (answered === null) {
       return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
     }
-    const answered = await asker.ask(form);
     return await callTool({ name, args, response: { code, answered, by: "form" } }, caller);
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, asker);
@@ -158,7 +170,7 @@ async function resourceText(
   const { reads, read, schema: { output } } = await resource.load();
   let isStalled = false;
   const onStalled = (): void => void (isStalled = true);
-  const cached = declaredOnly(readsOf(copy, { signal, onStalled }), reads);
+  const cached = readsOf(copy, reads, { signal, onStalled });
   const lookup = { copy, setting: undefined, options: { signal } };
   const planId = plan === null ? null : await resolvePlan(decoded(plan), lookup);
   if (planId !== null) await copy.plan(planId).noticeChanges();
@@ -169,7 +181,7 @@ async function resourceText(
   });
   const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
   const { data, cut } = writeAnswer(output, result, {
-    shorten: (id) => id,
+    ids: null,
     format,
     textFormat: format,
     isIdShown: () => true,

@@ -42,10 +42,6 @@ export type StatementRequest = StatementFields & {
   readonly message: string;
 };
 
-export interface ReadingContext extends Pick<AnyContext, "today" | "utcToday" | "moneyFormat"> {
-  readonly readAccounts: () => Promise<Known<AccountRecord>>;
-}
-
 /** Account types where most transactions are purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
@@ -56,15 +52,15 @@ const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
  */
 export async function readGivenStatement(
   input: StatementInput,
-  context: ReadingContext,
-  server: ServerView,
+  readAccounts: AnyContext["cached"]["getAccounts"],
+  context: Pick<AnyContext, keyof ServerView | "today" | "utcToday" | "moneyFormat">,
 ): Promise<
   | { readonly read: ReadStatement; readonly request?: never }
   | { readonly request: StatementRequest; readonly read?: never }
 > {
   const { plan_id: planId } = input;
-  const { statements: access } = server;
-  const currency = await server.currency(planId);
+  const { statements: access } = context;
+  const currency = await context.currency(planId);
   const options: ReadingOptions = {
     today: context.today > context.utcToday ? context.today : context.utcToday,
     decimals: context.moneyFormat(planId).decimals,
@@ -78,9 +74,9 @@ export async function readGivenStatement(
     return reading?.statement ?? null;
   };
   const given = await givenStatement(input, { access, tryReading });
-  if (given === null) return { request: await wanted(server, tryReading) };
-  const accounts = await context.readAccounts();
-  const entries = await server.undo.journal.entries(planId);
+  if (given === null) return { request: await wanted(context, tryReading) };
+  const accounts = await readAccounts({ planId });
+  const entries = await context.undo.journal.entries(planId);
   const memories = await accountMemories(planId, { kept: access.kept, entries });
   const readingFor = async (
     account: AccountRecord | null,
@@ -142,7 +138,7 @@ function unreadable(error: unknown): null {
 }
 
 async function wanted(
-  { statements: { folder, folderSetting } }: ServerView,
+  { statements: { folder, folderSetting } }: Pick<ServerView, "statements">,
   tryReading: (bytes: Uint8Array<ArrayBuffer>) => Promise<Statement | null>,
 ): Promise<StatementRequest> {
   const ways = "text, or rows with the opening and closing balances";

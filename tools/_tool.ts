@@ -116,7 +116,7 @@ export interface ChangeOptions {
 export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
-> {
+> extends ServerView {
   /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The declared reads; they always send requests to YNAB, as previews and changes require. */
@@ -212,7 +212,6 @@ export interface ToolModule<
   readonly handler: (
     input: InputOf<Schema>,
     context: ToolContext<Asked, Writes>,
-    server: ServerView,
   ) => Promise<OutputOf<Schema>>;
 }
 
@@ -225,7 +224,6 @@ export interface Tool {
   readonly handler: (
     input: Readonly<Record<string, unknown>>,
     context: AnyContext,
-    server: ServerView,
   ) => Promise<unknown>;
 }
 
@@ -274,7 +272,7 @@ export function toolOf<
     reads: perProfile<ReadId>(module.reads),
     writes: perProfile<WriteId>(module.writes),
     // This is the only cast from checked arguments to the schema's type.
-    handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
+    handler: module.handler as Tool["handler"],
   };
 }
 

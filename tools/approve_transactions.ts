@@ -9,7 +9,7 @@ import { transactionCount, transactionLabel } from "../domain/plan/transaction_l
 import { transactionScope } from "../domain/references/find_record.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { changeOutput, planInput, reference } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
@@ -40,8 +40,7 @@ export const writes = ["updateTransactions"] as const;
 
 export async function handler(
   { plan_id: planId, transaction_ids: references }: InputOf<typeof schema>,
-  { change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
-  { lastTransactions }: ServerView,
+  { change, moneyFormat, lastTransactions }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
     const { transactions: known, areRecent } = await lastTransactions(planId);

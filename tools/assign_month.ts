@@ -35,7 +35,7 @@ import {
   positiveAmount,
   reference,
 } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 
 const MODES = [
@@ -80,15 +80,11 @@ export const writes = ["updateMonthCategory"] as const;
 type Context = ToolContext<typeof reads, typeof writes>;
 type Input = InputOf<typeof schema>;
 
-export async function handler(
-  input: Input,
-  context: Context,
-  { undo: { freeRequests } }: ServerView,
-): Promise<OutputOf<typeof schema>> {
+export async function handler(input: Input, context: Context): Promise<OutputOf<typeof schema>> {
   refuseMixed(input);
   return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
-    const free = await freeRequests();
+    const free = await context.undo.freeRequests();
     return monthDraft(await wantedMonth(input, plan, context), plan, free);
   });
 }

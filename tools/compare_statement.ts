@@ -8,7 +8,7 @@ import { readGivenStatement } from "./_statement.ts";
 import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
 import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { compareInput, compareOutput } from "./_statement_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
@@ -28,23 +28,19 @@ export const writes = [] as const;
 export async function handler(
   input: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
-  server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const { cached, today, utcToday, moneyFormat } = context;
-  const { read, request } = await readGivenStatement(input, {
-    ...{ today, utcToday, moneyFormat },
-    readAccounts: () => cached.getAccounts({ planId }),
-  }, server);
+  const { cached, utcToday, moneyFormat } = context;
+  const { read, request } = await readGivenStatement(input, cached.getAccounts, context);
   if (request !== undefined) return request;
   const { handle, account, warnings } = read;
   const source = { planId, reads: cached, utcToday };
-  const compared = await comparedStatement(read, source, server);
+  const compared = await comparedStatement(read, source, context);
   const fields = comparisonFields(compared);
   const message = [
     ...[...warnings, ...sumWarnings(compared.comparison, moneyFormat(planId))]
       .map((warning) => `${warning.slice(0, 1).toUpperCase()}${warning.slice(1)}.`),
-    server.isWriteAllowed ? nextStep(handle, fields) : "Nothing is written",
+    context.isWriteAllowed ? nextStep(handle, fields) : "Nothing is written",
   ].join(" ");
   return {
     status: "compared",

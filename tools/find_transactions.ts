@@ -12,7 +12,6 @@ import { invalidInput } from "../domain/base/tool_error.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
-import type { Reach } from "../domain/search/search_text.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import {
   accountIdsOf,
@@ -163,9 +162,11 @@ export async function handler(
   }
   const search = { query, rule };
   const { matches, reach } = findBestMatches(list, search);
-  const hintFor = (count: number): string | null =>
-    count > 0 ? reachHint(input, { reach, count }) : nearHint(list, search) ??
-      oppositeHint(list, { ...search, reach }, moneyFormat(input.plan_id));
+  const hintFor = (count: number): string | null => {
+    if (count > 0) return reach === "word" ? null : reachHint(input, { reach, count });
+    const format = moneyFormat(input.plan_id);
+    return nearHint(list, search) ?? oppositeHint(list, { ...search, reach }, format);
+  };
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const options = { by, names, rule, includeTransfers };
@@ -220,9 +221,8 @@ function oppositeHint(
 /** Says that no match contains the search text as whole words. */
 function reachHint(
   { payee, text }: Input,
-  { reach, count }: { readonly reach: Reach; readonly count: number },
-): string | null {
-  if (reach === "word" || count === 0) return null;
+  { reach, count }: { readonly reach: "start" | "inside"; readonly count: number },
+): string {
   const searched = [payee, text].filter((one) => one !== undefined);
   const words = searched.map((one) => `"${cleanText(one)}"`).join(" and ");
   const isWord = searched.length === 1 && !/\s/u.test(text?.trim() ?? "");

@@ -35,7 +35,7 @@ import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { FORECAST_READS, monthIfAny, type ReadForecast, readForecast } from "./_plan_reads.ts";
 import { day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const DEFAULT_DAYS = 7;
 const MAX_ITEMS = 12;
@@ -111,9 +111,9 @@ type Context = ToolContext<typeof reads, typeof writes>;
 export async function handler(
   input: InputOf<typeof schema>,
   context: Context,
-  { isWriteAllowed, undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  const { cached, moneyFormat, today } = context;
+  const { cached, moneyFormat, today, isWriteAllowed } = context;
+  const { journal, journalResolved } = context.undo;
   const since = firstDayOf(input, today, DEFAULT_DAYS);
   const plan = await planOf(input.plan_id, context);
   const movements = await cached.getMoneyMovements({ planId: input.plan_id });

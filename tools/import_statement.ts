@@ -39,18 +39,14 @@ export const writes = ["createTransaction", "updateTransactions"] as const;
 export async function handler(
   input: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
-  server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
   if (adjust && !reconcile) {
     throw invalidInput("adjust needs reconcile: set both to true, or omit adjust");
   }
-  const { cached, fresh, today, utcToday, moneyFormat } = context;
-  const { isConfirming } = server.statements;
-  const { read, request } = await readGivenStatement(input, {
-    ...{ today, utcToday, moneyFormat },
-    readAccounts: () => (isConfirming ? cached : fresh).getAccounts({ planId }),
-  }, server);
+  const { cached, fresh, utcToday, moneyFormat, statements: { isConfirming } } = context;
+  const readAccounts = (isConfirming ? cached : fresh).getAccounts;
+  const { read, request } = await readGivenStatement(input, readAccounts, context);
   if (request !== undefined) return request;
   const { statement, account: { id: accountId }, kept: { decisions, opening, closing } } = read;
   let latest: ComparedStatement | null = null;
@@ -58,7 +54,7 @@ export async function handler(
     const compared = await comparedStatement(read, {
       ...{ planId, reads: fresh, utcToday },
       ...(isConfirming ? { readAccounts: () => fresh.getAccounts({ planId }) } : {}),
-    }, server);
+    }, context);
     latest = compared;
     const { plan, comparison, entries, account } = compared;
     const proposal = statementDraft({ comparison, entries, reconcile, adjust }, {
@@ -80,7 +76,7 @@ export async function handler(
   const compared = latest as ComparedStatement | null;
   // The change has been applied, whether or not its rows can be remembered.
   if (compared !== null) {
-    await rememberImport({ planId, read, compared, reply }, server).catch(() => {});
+    await rememberImport({ planId, read, compared, reply }, context).catch(() => {});
   }
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message

@@ -3,7 +3,7 @@ import { changeHistory, type PastChange } from "../changes/change_history.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, listOf, planInput } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List changes",
@@ -40,8 +40,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { profile }: ToolContext<typeof reads, typeof writes>,
-  { undo: { journal, journalResolved } }: ServerView,
+  { profile, undo: { journal, journalResolved } }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   // A cursor from a version that sorted by id counts as a cursor from another query.

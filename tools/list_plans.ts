@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foreignText, listOf } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List plans",
@@ -32,8 +32,7 @@ export const writes = [] as const;
 
 export async function handler(
   _input: InputOf<typeof schema>,
-  { cached }: ToolContext<typeof reads, typeof writes>,
-  { isStoredAsConfigured }: ServerView,
+  { cached, isStoredAsConfigured }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plans = await cached.getPlans();
   return {

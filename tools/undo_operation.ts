@@ -4,7 +4,7 @@ import { openEntriesOf } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
 import { assignedOutput, changeInput, foreignText, listOf, reference, shortId } from "./_schema.ts";
-import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Undo a change",
@@ -37,11 +37,10 @@ export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat, profile, utcToday }: ToolContext<
+  { fresh, uncached, change, moneyFormat, profile, utcToday, undo }: ToolContext<
     typeof reads,
     typeof writes
   >,
-  { undo }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;

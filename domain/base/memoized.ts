@@ -48,7 +48,7 @@ export class RecentMap<Key, Value> {
     const value = known === undefined ? make() : known;
     this.#values.delete(key);
     this.#values.set(key, value);
-    this.#evict(key);
+    if (known === undefined) this.#evict(key);
     return value;
   }
 

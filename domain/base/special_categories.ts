@@ -58,10 +58,11 @@ export function pendingRule(
   accounts: readonly AccountRecord[],
   categories: readonly CategoryRecord[],
 ): PendingRule {
-  return {
-    onBudgetAccountIds: new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id)),
-    uncategorizedIds: new Set(categories.filter(isUncategorizedCategory).map(({ id }) => id)),
-  };
+  const onBudgetAccountIds = new Set<string>();
+  for (const { id, on_budget } of accounts) if (on_budget) onBudgetAccountIds.add(id);
+  const uncategorizedIds = new Set<string>();
+  for (const one of categories) if (isUncategorizedCategory(one)) uncategorizedIds.add(one.id);
+  return { onBudgetAccountIds, uncategorizedIds };
 }
 
 /**

@@ -13,11 +13,10 @@ export function isUuid(id: string): boolean {
 
 /** Returns the length of an id's shortest prefix that no other id shares. */
 function shortestPrefix(id: string, others: Iterable<string>): string {
-  const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;
-  // The id of a transaction entered from a schedule starts with the schedule's id.
-  while (length < id.length && different.some((other) => other.startsWith(id.slice(0, length)))) {
-    length++;
+  for (const other of others) {
+    // The id of a transaction entered from a schedule starts with the schedule's id.
+    while (other !== id && length < id.length && other.startsWith(id.slice(0, length))) length++;
   }
   return id.slice(0, length);
 }
@@ -45,9 +44,10 @@ export class IdIndex {
   sharing(prefix: string): readonly string[] {
     if (prefix.length < SHORTEST_PREFIX) return [];
     const start = prefix.slice(0, SHORTEST_PREFIX);
-    const ids = new Set(this.#byPrefix.get(start));
-    for (const source of this.#sources) for (const id of source.idsSharing(start)) ids.add(id);
-    return [...ids].filter((id) => id.startsWith(prefix));
+    const ids = new Set<string>();
+    for (const id of this.#byPrefix.get(start) ?? []) if (id.startsWith(prefix)) ids.add(id);
+    for (const source of this.#sources) for (const id of source.idsSharing(prefix)) ids.add(id);
+    return [...ids];
   }
 
   /**

@@ -1,6 +1,7 @@
 import { invalidInput } from "../base/tool_error.ts";
 
 const TEXT = "_";
+/** Length of a query's fingerprint, which is enough to detect a different query. */
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
@@ -35,7 +36,8 @@ export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
   );
-  const rest = [markOf(query), ...parts].join(",");
+  const mark = fingerprint(JSON.stringify(query), MARK_LENGTH);
+  const rest = [mark, ...parts].join(",");
   return fingerprint(rest, CHECK_LENGTH) + rest;
 }
 
@@ -47,7 +49,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
     );
   }
   const [mark, ...parts] = rest.split(",");
-  if (mark !== markOf(query)) {
+  if (mark !== fingerprint(JSON.stringify(query), MARK_LENGTH)) {
     throw invalidInput(
       "cursor belongs to another query: repeat that query's arguments, or omit cursor",
     );
@@ -58,24 +60,22 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   );
 }
 
-/** Returns a short fingerprint, which is enough to detect a different query. It isn't secret. */
-function markOf(query: unknown): string {
-  return fingerprint(JSON.stringify(query), MARK_LENGTH);
-}
-
 export interface Paging {
   readonly limit: number;
   /** Identifies the query, regardless of the page. */
   readonly query: unknown;
+  /** Key of the previous page's last item; `null` for the first page. */
+  readonly last: SortKey | null;
+}
+
+export function pagingOf({ limit, cursor, ...query }: {
+  readonly limit: number;
   readonly cursor?: string | undefined;
+}): Paging {
+  return { limit, query, last: cursor === undefined ? null : readCursor(cursor, query) };
 }
 
-export function pagingOf({ limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">): Paging {
-  if (cursor !== undefined) readCursor(cursor, query);
-  return { limit, query, cursor };
-}
-
-export interface PageOptions<Item> extends Paging {
+interface PageOptions<Item> extends Paging {
   readonly keyOf: (item: Item) => SortKey;
 }
 
@@ -95,10 +95,9 @@ export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>)
 /** Extracts one page of items that are sorted by their keys. Computes only the keys it needs. */
 export function pageOfSorted<Item>(
   sorted: readonly Item[],
-  { keyOf, limit, query, cursor }: PageOptions<Item>,
+  { keyOf, limit, query, last }: PageOptions<Item>,
 ): Page<Item> {
   const keyAt = (at: number): SortKey => keyOf(sorted[at] as Item);
-  const last = cursor === undefined ? null : readCursor(cursor, query);
   // Binary search for the first item after the previous page.
   let [from, high] = [0, last === null ? 0 : sorted.length];
   while (last !== null && from < high) {

@@ -9,7 +9,7 @@ import {
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../base/special_categories.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import { type Match, MatchTotals, transactionOf } from "./transaction_search.ts";
+import { type Match, MatchTotals } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -62,9 +62,8 @@ export function groupTransactions(
   const sums = new Map<string, { readonly totals: MatchTotals; readonly names: string[] }>();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  for (const match of matches) {
-    const { lines } = match;
-    const transaction = transactionOf(match);
+  for (const { chunk, place, lines } of matches) {
+    const transaction = chunk.at(place);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>

@@ -51,6 +51,7 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
+/** A match. Its transaction is built on demand, because most matches are only counted. */
 export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
@@ -58,32 +59,26 @@ export interface Match {
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
-/** Builds a match's transaction on demand, because most matches are only counted. */
-export function transactionOf({ chunk, place }: Match): TransactionRecord {
-  return chunk.at(place);
-}
-
 /**
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
  * transaction, and its bank label is searched as well.
  */
 export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
-  const { payee, text } = search.query;
-  const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
-    typed === undefined ? null : preparedNeedle(typed, search.reach)
-  );
+  const { query: { payee, text, categoryIds }, reach } = search;
+  const payeeNeedle = payee === undefined ? null : preparedNeedle(payee, reach);
+  const textNeedle = text === undefined ? null : preparedNeedle(text, reach);
   const matches: Match[] = [];
   for (const counted of countedChunks(live)) {
-    const { chunk } = counted;
-    const conditions = [
-      ...conditionsOf(counted, search),
-      ...textCondition(counted, payeeNeedle, PAYEE_FIELDS),
-      ...textCondition(counted, textNeedle, TEXT_FIELDS),
-    ];
-    const linesAt = linesMatcher(chunk, search);
-    for (let place = 0; place < chunk.count; place++) {
-      if (!conditions.every((holds) => holds(place))) continue;
-      const lines = linesAt(place);
+    const { chunk, leftOut } = counted;
+    const conditions = conditionsOf(chunk, search);
+    if (payeeNeedle !== null) conditions.push(hasText(counted, payeeNeedle, PAYEE_FIELDS));
+    if (textNeedle !== null) conditions.push(hasText(counted, textNeedle, TEXT_FIELDS));
+    const linesAt = categoryIds && linesMatcher(chunk, categoryIds, search);
+    let places: readonly number[] = [...chunk.facts.days.keys()];
+    for (const holds of conditions) places = places.filter(holds);
+    for (const place of places) {
+      if (leftOut.has(place)) continue;
+      const lines = linesAt === undefined ? null : linesAt(place);
       if (lines !== undefined) matches.push({ chunk, place, lines });
     }
   }
@@ -131,15 +126,14 @@ export function pageOfTransactions(
   for (const { chunk, place, lines } of matches) {
     totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
   }
-  const { items, ...rest } = pageOfSorted(inSortOrder(matches, sort), {
+  const { items, ...rest } = pageOfSorted(sort === "newest" ? matches : sorted(matches, sort), {
     ...page,
-    keyOf: (match) => sortKey(transactionOf(match), sort),
+    keyOf: ({ chunk, place }) => sortKey(chunk.at(place), sort),
   });
-  return { ...totals, ...rest, transactions: items.map(transactionOf) };
+  return { ...totals, ...rest, transactions: items.map(({ chunk, place }) => chunk.at(place)) };
 }
 
-function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
-  if (sort === "newest") return matches;
+function sorted(matches: readonly Match[], sort: "oldest" | "largest"): readonly Match[] {
   const rankOf = ({ chunk: { facts }, place }: Match): number =>
     sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
   return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -147,13 +141,9 @@ function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
 
 type Condition = (place: number) => boolean;
 
-function conditionsOf(
-  { chunk, leftOut }: CountedChunk,
-  { query, rule }: TransactionSearch,
-): readonly Condition[] {
+function conditionsOf(chunk: TransactionChunk, { query, rule }: TransactionSearch): Condition[] {
   const { amounts } = chunk.facts;
   const conditions: Condition[] = [];
-  if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
   const { since, until, amount, minAmount, maxAmount, direction } = query;
   if (since !== undefined) conditions.push((place) => chunk.dateAt(place) >= since);
   if (until !== undefined) conditions.push((place) => chunk.dateAt(place) <= until);
@@ -204,16 +194,12 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
   return (place) => wanted[places[place] as number] === 1;
 }
 
-/**
- * Returns a function that tests whether a field, a split line, or an imported partner's payee
- * contains the search text.
- */
-function textCondition(
+/** Tests whether a field, a split line, or an imported partner's payee contains the search text. */
+function hasText(
   { chunk, partners }: CountedChunk,
-  needle: Needle | null,
+  needle: Needle,
   fields: readonly TextField[],
-): readonly Condition[] {
-  if (needle === null) return [];
+): Condition {
   const found = new Uint8Array(chunk.count);
   for (const field of fields) {
     const column = chunk.column(field);
@@ -231,7 +217,7 @@ function textCondition(
   for (const [place, partner] of partners) {
     if (needle(payeeWordsOf(partner))) found[place] = 1;
   }
-  return [(place) => found[place] === 1];
+  return (place) => found[place] === 1;
 }
 
 /**
@@ -241,9 +227,9 @@ function textCondition(
  */
 function linesMatcher(
   chunk: TransactionChunk,
-  { query: { categoryIds, direction }, rule }: TransactionSearch,
+  categoryIds: ReadonlySet<string>,
+  { query: { direction }, rule }: TransactionSearch,
 ): (place: number) => readonly SplitLineRecord[] | null | undefined {
-  if (categoryIds === undefined) return () => null;
   const isNoneWanted = !categoryIds.isDisjointFrom(rule.uncategorizedIds);
   const wanted = isNoneWanted ? new Set(["", ...categoryIds]) : categoryIds;
   const isWanted = among(chunk.column("category_id"), (id) => wanted.has((id ?? "") as string));

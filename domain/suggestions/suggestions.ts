@@ -14,7 +14,7 @@ import {
 } from "../base/special_categories.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
-import { findMatches, transactionOf } from "../search/transaction_search.ts";
+import { findMatches } from "../search/transaction_search.ts";
 import type { LivePlan, Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import { PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
@@ -95,7 +95,7 @@ function uncategorizedTransactions(
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
   return findMatches(transactions, { query: { isUncategorized: true }, rule })
-    .map(transactionOf);
+    .map(({ chunk, place }) => chunk.at(place));
 }
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {

@@ -168,9 +168,14 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
-    const odd = [...this.facts.odd.values()].flatMap(({ id }) => typeof id === "string" ? id : []);
-    const ids = new Set([...odd, ...places.map((place) => this.idAt(place))]);
-    return [...ids].filter((id) => id.startsWith(prefix));
+    const ids = new Set<string>();
+    for (const { id } of this.facts.odd.values()) {
+      if (typeof id === "string" && id.startsWith(prefix)) ids.add(id);
+    }
+    for (const id of places.map((place) => this.idAt(place))) {
+      if (id.startsWith(prefix)) ids.add(id);
+    }
+    return [...ids];
   }
 
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {

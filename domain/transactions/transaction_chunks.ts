@@ -73,13 +73,6 @@ export interface CountedChunk<Transaction extends TransactionRecord = Transactio
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 
-/** Returns the chunks of live transactions, newest first, with their matched pairs. */
-export function countedChunks<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-): readonly CountedChunk<Transaction>[] {
-  return withPairs(live) as readonly CountedChunk<Transaction>[];
-}
-
 export function countedTransactions<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): readonly Transaction[] {
@@ -88,7 +81,8 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   );
 }
 
-const withPairs = memoized((live: Transactions<TransactionRecord>): readonly CountedChunk[] => {
+/** Returns the chunks of live transactions, newest first, with their matched pairs. */
+export const countedChunks = memoized((live: Transactions): readonly CountedChunk[] => {
   const chunks = chunksOf(live).map((chunk) => ({
     chunk,
     leftOut: new Set<number>(),
@@ -115,7 +109,9 @@ const withPairs = memoized((live: Transactions<TransactionRecord>): readonly Cou
     partner.of.partners.set(partner.place, transaction);
   }
   return chunks;
-});
+}) as <Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+) => readonly CountedChunk<Transaction>[];
 
 /** Builds only transactions that have a partner, because most have none. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {

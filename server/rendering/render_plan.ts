@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanLines, cleanText } from "../../domain/base/clean_text.ts";
+import { memoized } from "../../domain/base/memoized.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import {
   formatAmount,
@@ -8,6 +9,7 @@ import {
   roundToDecimals,
   UNKNOWN_MONEY_FORMAT,
 } from "../../domain/base/money_format.ts";
+import type { IdIndex } from "../../domain/references/resolve_reference.ts";
 import {
   type FieldKind,
   type IdUsage,
@@ -32,6 +34,8 @@ export interface RenderPlan {
   readonly name: string;
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
+  /** The field with the name of the record that this id refers to; `null` if there is none. */
+  readonly namedBy: RenderPlan | null;
   readonly listForm: ListForm;
   /** Placeholder for a required text field that is empty. */
   readonly placeholder: string | null;
@@ -58,38 +62,38 @@ export interface WrittenRecord {
 
 /** Formatting options for ids, amounts and empty values. */
 export interface Presentation {
-  readonly shorten: (id: string) => string;
+  /** Shortens ids; `null` to show them in full. */
+  readonly ids: Pick<IdIndex, "shorten"> | null;
   /** The plan's money format. If it is unknown, amounts aren't rounded. */
   readonly format: MoneyFormat;
   /** The money format of the text. For models, it has no thousands separators. */
   readonly textFormat: MoneyFormat;
-  /** Whether a table shows an id. `name` is the name of the record in the same row. */
+  /** Whether a table shows an id. `name` is the record's name if the same row shows it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
   /** Whether the data omits `null`, `false`, empty strings and empty lists. */
   readonly omitsEmpty: boolean;
 }
 
-const plans = new WeakMap<z.ZodObject, RenderPlan>();
-
-/** Returns the render plan of a schema. Each render plan is created only once. */
-export function renderPlanOf(schema: z.ZodObject): RenderPlan {
-  const known = plans.get(schema);
-  if (known !== undefined) return known;
-  const plan = planOf("", schema);
-  plans.set(schema, plan);
-  return plan;
-}
+/** Returns the render plan of a schema. */
+export const renderPlanOf: (schema: z.ZodObject) => RenderPlan = memoized((schema) =>
+  planOf("", schema)
+);
 
 function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
   const inner = unwrapped(schema);
   const { kind, idUsage = {}, listForm = {} } = metaOf(inner);
-  const fields = inner instanceof z.ZodObject
+  const own = inner instanceof z.ZodObject
     ? Object.entries<z.core.$ZodType>(inner.shape).map(([field, one]) => planOf(field, one))
     : null;
+  const fields = own?.map((field) => ({
+    ...field,
+    namedBy: own.find((other) => other.name === field.idUsage.namedBy) ?? null,
+  })) ?? null;
   return {
     name,
     kind,
     idUsage,
+    namedBy: null,
     listForm,
     // Check the outer schema, because its kind is `text` only if the text is required.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
@@ -120,7 +124,7 @@ export function writeRecord(
     if (field.fields !== null) {
       const inner = given === null ? null : writeRecord(field, given, to);
       shown = inner?.data ?? null;
-      cells.push(...inner?.cells ?? field.leaves.map(() => null));
+      cells.push(...inner?.cells ?? Array<null>(field.leaves.length).fill(null));
       for (const [list, rows] of inner?.lists ?? []) lists.set(`${name}.${list}`, rows);
     } else if (element?.fields && given !== null) {
       const row = to.isRow ? to : { ...to, isRow: true };
@@ -131,69 +135,42 @@ export function writeRecord(
     } else {
       shown = shownValue(field, given, to);
       if (Array.isArray(shown) && shown.length === 0) lists.set(name, []);
-      const isHidden = to.isRow && field.kind === "id" &&
-        !isIdShown(shown, field, { plan, from, to });
-      cells.push(
-        isHidden
-          ? null
-          : to.isRow
-          ? cellText(field, shown, to.textFormat)
-          : factText(field, shown, to.textFormat),
-      );
+      const { namedBy } = field;
+      const isHidden = to.isRow && field.kind === "id" && !(typeof shown === "string" &&
+        to.isIdShown(shown, field.idUsage, namedBy && shownValue(namedBy, from[namedBy.name], to)));
+      const write = to.isRow ? cellText : factText;
+      cells.push(isHidden ? null : write(field, shown, to.textFormat));
     }
     if (!to.omitsEmpty || !isNothing(shown)) data[name] = shown;
   }
   return { data, cells, lists };
 }
 
-/** Whether to show an id; the record's name may make it unnecessary. */
-function isIdShown(
-  id: unknown,
-  { idUsage }: RenderPlan,
-  { plan, from, to }: {
-    readonly plan: RenderPlan;
-    readonly from: Fields;
-    readonly to: Presentation;
-  },
-): boolean {
-  if (typeof id !== "string") return false;
-  const beside = plan.fields?.find(({ name }) => name === idUsage.namedBy);
-  const name = beside === undefined ? null : shownValue(beside, from[beside.name], to);
-  return to.isIdShown(id, idUsage, name);
-}
-
 /** Returns the raw value of a field that isn't a record. */
 function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
-  if (value === null || value === undefined) return plan.placeholder;
-  const { element, kind } = plan;
+  const { element, placeholder } = plan;
+  if (value === null || value === undefined) return placeholder;
   if (element !== null && Array.isArray(value)) {
     return value.map((item) => shownValue(element, item, to));
   }
-  const shown = valueOfKind(kind, value, to);
-  // A changed field's value may be empty; for example, a new record has no previous value.
-  return shown === "" && kind !== "value" ? plan.placeholder : shown;
-}
-
-function valueOfKind(
-  kind: FieldKind | undefined,
-  value: unknown,
-  { shorten, format }: Presentation,
-): unknown {
-  switch (kind) {
+  switch (plan.kind) {
     case "money":
-      return roundedAmount(value as number, format);
+      return roundedAmount(value as number, to.format);
     case "estimate":
-      return fromMilliunits(roundToDecimals(value as number, format.decimals));
-    case "id":
+      return fromMilliunits(roundToDecimals(value as number, to.format.decimals));
+    case "id": {
       // If the value isn't an id, treat it as text.
-      return cleanText(shorten(value as string));
-    case "text":
-      return typeof value === "string" ? cleanText(value) : value;
+      const id = value as string;
+      return cleanText(to.ids === null ? id : to.ids.shorten(id)) || placeholder;
+    }
     case "value":
-      if (typeof value === "number") return roundedAmount(Math.round(value * 1000), format);
+      // This text may be empty: a new record, for example, has no previous value.
+      if (typeof value === "number") return roundedAmount(Math.round(value * 1000), to.format);
       return typeof value === "string" ? cleanLines(value) : value;
+    case "text":
+      return typeof value === "string" ? cleanText(value) || placeholder : value;
     default:
-      return value;
+      return value === "" ? placeholder : value;
   }
 }
 

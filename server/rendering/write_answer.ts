@@ -93,37 +93,37 @@ function tableText(
   if (element === null) return [];
   const { columns, below } = tableOf(name, element, rows);
   const shared = sharedColumns(columns, rows);
-  const once = columns.find((column) =>
-    column.name === listForm.groupBy && !shared.includes(column)
-  );
-  const own = columns.filter((column) => column !== once && !shared.includes(column));
+  const own: Column[] = [];
+  let once: Column | null = null;
+  for (const column of columns) {
+    if (shared.includes(column)) continue;
+    if (column.name === listForm.groupBy) once = column;
+    else own.push(column);
+  }
   const hasUnit = format.symbol !== "" && columns.some(({ field }) => holdsMoney(field));
-  const lines = headings({ name, columns: own, below }, hasUnit ? ` (${format.symbol})` : "", "");
+  const table = { name, columns: own, below };
+  const lines = headings(table, hasUnit ? ` (${format.symbol})` : "", "");
   if (shared.length > 0) {
-    const facts = shared.map((column) => `all.${column.name}: ${cellOf(rows[0], column)}`);
+    const facts = shared.map((column) => `all.${column.name}: ${rows[0]?.cells[column.at]}`);
     lines.unshift(facts.join(FACT_SEPARATOR));
   }
   let group: string | null = null;
   for (const row of rows) {
-    if (once !== undefined && cellOf(row, once) !== group) {
-      group = cellOf(row, once);
+    if (once !== null && (row.cells[once.at] ?? "") !== group) {
+      group = row.cells[once.at] ?? "";
       lines.push(`${once.name}: ${group}`);
     }
-    lines.push(lineOf(row, own, ""));
-    addBelow(lines, below, { row, indent: INDENT });
+    addRow(lines, table, { row, indent: "" });
   }
   return lines;
-}
-
-function cellOf(row: WrittenRecord | undefined, { at }: Column): string {
-  return row?.cells[at] ?? "";
 }
 
 function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[]): Table {
   const below: Table[] = [];
   for (const { name: list, field: { element } } of plan.leaves) {
+    if (!element?.fields) continue;
     const within = rows.flatMap((row) => row.lists.get(list) ?? []);
-    if (element?.fields && within.length > 0) below.push(tableOf(list, element, within));
+    if (within.length > 0) below.push(tableOf(list, element, within));
   }
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
@@ -141,10 +141,9 @@ function filledColumns(
     const end = at + (field.fields === null ? 1 : field.leaves.length);
     const holding = rows.filter(({ cells }) => cells.slice(at, end).some((one) => one !== null));
     if (field.fields !== null) {
-      columns.push(
-        ...filledColumns(field, holding, at)
-          .map((column) => ({ ...column, name: `${field.name}.${column.name}` })),
-      );
+      for (const column of filledColumns(field, holding, at)) {
+        columns.push({ ...column, name: `${field.name}.${column.name}` });
+      }
     } else if (holding.length > 0) {
       const isSpare = field.kind === "id" && holding.length < rows.length;
       (isSpare ? ids : columns).push({ name: field.name, field, at });
@@ -154,14 +153,15 @@ function filledColumns(
   return [...columns, ...ids];
 }
 
+/** Returns the columns that have the same value in all rows. */
 function sharedColumns(
   columns: readonly Column[],
   rows: readonly WrittenRecord[],
 ): readonly Column[] {
   if (rows.length < MIN_SHARING) return [];
-  const shared = columns.filter((column) => {
-    const value = cellOf(rows[0], column);
-    return value !== "" && rows.every((row) => cellOf(row, column) === value);
+  const shared = columns.filter(({ at }) => {
+    const value = rows[0]?.cells[at];
+    return value && rows.every(({ cells }) => cells[at] === value);
   });
   // Keep at least one column, because a row without any column would be invisible.
   return shared.length === columns.length ? shared.slice(1) : shared;
@@ -173,24 +173,21 @@ function headings({ name, columns, below }: Table, unit: string, indent: string)
   return lines;
 }
 
-function addBelow(
+/** Adds a row and the rows of its lists. */
+function addRow(
   lines: string[],
-  tables: readonly Table[],
+  { columns, below }: Table,
   { row, indent }: { readonly row: WrittenRecord; readonly indent: string },
 ): void {
-  for (const { name, columns, below } of tables) {
-    for (const inner of row.lists.get(name) ?? []) {
-      lines.push(lineOf(inner, columns, indent));
-      addBelow(lines, below, { row: inner, indent: indent + INDENT });
-    }
-  }
-}
-
-function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string): string {
-  const cells = columns.map((column) => cellOf(row, column));
+  const cells = columns.map(({ at }) => row.cells[at] ?? "");
   while (cells.at(-1) === "") cells.pop();
   // A name chosen by a stranger must not look like a heading or a line from this server.
-  return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
+  lines.push(indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:"));
+  for (const table of below) {
+    for (const inner of row.lists.get(table.name) ?? []) {
+      addRow(lines, table, { row: inner, indent: indent + INDENT });
+    }
+  }
 }
 
 /**

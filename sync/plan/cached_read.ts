@@ -39,8 +39,8 @@ export class CachedRead<Value> {
   async read(
     { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
   ): Promise<Value> {
-    const { poll } = this.#options;
-    const need = this.#need(isFreshOnly);
+    const { poll, moments, maxAgeMs } = this.#options;
+    const need = { asked: moments.next(), maxAgeMs, isFreshOnly };
     const known = await this.#known(need);
     if (known !== null) return known;
     signal?.throwIfAborted();
@@ -67,12 +67,8 @@ export class CachedRead<Value> {
 
   /** Returns the value if that requires no request, otherwise `null`. */
   async known(): Promise<Value | null> {
-    return await this.#known(this.#need(false));
-  }
-
-  #need(isFreshOnly: boolean): FreshnessNeed {
     const { moments, maxAgeMs } = this.#options;
-    return { asked: moments.next(), maxAgeMs, isFreshOnly };
+    return await this.#known({ asked: moments.next(), maxAgeMs, isFreshOnly: false });
   }
 
   async #known(need: FreshnessNeed): Promise<Value | null> {

@@ -46,8 +46,8 @@ export interface Moment {
 
 export interface Clock {
   readonly now: () => number;
-  /** Current UTC day; fixed in demos and tests. */
-  readonly utcDay: () => string;
+  /** UTC day of a time; fixed in demos and tests. */
+  readonly utcDay: (at: number) => string;
 }
 
 export class Moments {
@@ -60,7 +60,8 @@ export class Moments {
 
   /** Returns the current moment, which is later than every moment returned before. */
   next(): Moment {
-    return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
+    const at = this.#clock.now();
+    return { at, sequence: ++this.#sequence, utcDay: this.#clock.utcDay(at) };
   }
 }
 
@@ -153,9 +154,9 @@ export class PlanKnowledge {
 
   /** Whether data is as fresh as needed: it was read recently, or a later read showed no change. */
   isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
-    return [validation, this.validatedAt(knowledge)].some((one) =>
-      one !== null && this.isValidAfterWrites(one) && isFreshEnough(one, need)
-    );
+    if (this.isValidAfterWrites(validation) && isFreshEnough(validation, need)) return true;
+    const later = this.validatedAt(knowledge);
+    return later !== null && this.isValidAfterWrites(later) && isFreshEnough(later, need);
   }
 
   /** Whether a read returned higher server knowledge and is fresh enough for the caller. */

@@ -1,5 +1,5 @@
 import { freeRequests } from "../../client/request_budget.ts";
-import type { CallOptions, Calls, UpstreamClient } from "../../client/upstream_client.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
@@ -11,7 +11,7 @@ import type {
 } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { CategorySet, RecordSet, TransactionSet } from "./collections.ts";
-import { CachedRead, once, type WindowedOperation } from "./cached_read.ts";
+import { CachedRead, once } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
@@ -51,6 +51,9 @@ const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache for each plan. */
 export class LocalCopy {
+  readonly changes: ChangeStore;
+  readonly values: SavedValues;
+  readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
   /**
@@ -72,6 +75,9 @@ export class LocalCopy {
       ...{ onStoreFailure: () => {}, onStorePoll: () => {} },
       ...options,
     };
+    this.changes = options.store.changes;
+    this.values = options.store.values;
+    this.upstream = options.client;
     this.#moments = new Moments(options);
     this.#restoreOnce = once(() => this.#restore());
     const { maxAgeMs } = options;
@@ -83,18 +89,6 @@ export class LocalCopy {
       restore: this.#restoreOnce,
       ask: (_need, call) => this.#ask(call),
     });
-  }
-
-  get changes(): ChangeStore {
-    return this.#options.store.changes;
-  }
-
-  get values(): SavedValues {
-    return this.#options.store.values;
-  }
-
-  get upstream(): UpstreamClient {
-    return this.#options.client;
   }
 
   /** Returns how many more requests a change may send this hour. */
@@ -230,29 +224,66 @@ export interface Reads {
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
-export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
-  const windowed: AskWindowed = (id, of) => copy.plan(of.planId).windowed.read(id, of, options);
-  return {
-    getPlans: () => copy.plans(options),
-    getAccounts: ({ planId }) => copy.plan(planId).accounts(options),
-    getCategories: ({ planId }) => copy.plan(planId).categories(options),
-    getPlanMonths: ({ planId }) => copy.plan(planId).monthSummaries(options),
-    getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
-    getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
-    getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
-    getPayees: ({ planId }) => copy.plan(planId).payees(options),
-    getMoneyMovements: async (of) => (await windowed("getMoneyMovements", of)).money_movements,
-    getMoneyMovementsByMonth: async (of) =>
-      (await windowed("getMoneyMovementsByMonth", of)).money_movements,
-    getMoneyMovementGroups: async (of) =>
-      (await windowed("getMoneyMovementGroups", of)).money_movement_groups,
-    getMoneyMovementGroupsByMonth: async (of) =>
-      (await windowed("getMoneyMovementGroupsByMonth", of)).money_movement_groups,
-    getPlanSettingsById: async (of) => (await windowed("getPlanSettingsById", of)).settings,
-  };
+/** The result of a read, and which read it was. */
+export type ReadResult = {
+  [Id in keyof Reads]: { readonly id: Id; readonly result: Awaited<ReturnType<Reads[Id]>> };
+}[keyof Reads];
+
+interface CopyReadOptions extends ReadOptions {
+  /** Receives the result of each read. */
+  readonly results?: ReadResult[];
 }
 
-type AskWindowed = <Id extends WindowedOperation>(
-  id: Id,
-  of: Calls[Id]["args"],
-) => Promise<Calls[Id]["answer"]>;
+/**
+ * Returns an object with only the given reads of the local copy; using any other read also fails at
+ * run time.
+ */
+export function readsOf<Id extends keyof Reads>(
+  copy: LocalCopy,
+  ids: readonly Id[],
+  { results, ...options }: CopyReadOptions,
+): Pick<Reads, Id> {
+  const reads = Object.create(null);
+  for (const id of ids) {
+    const read = READS[id] as CopyRead;
+    reads[id] = async (of: unknown): Promise<unknown> => {
+      const result = await read(copy, of, options);
+      results?.push({ id, result } as ReadResult);
+      return result;
+    };
+  }
+  return Object.freeze(reads);
+}
+
+type CopyRead = (copy: LocalCopy, of: unknown, options: ReadOptions) => Promise<unknown>;
+
+const READS: {
+  readonly [Id in keyof Reads]: (
+    copy: LocalCopy,
+    of: Parameters<Reads[Id]> extends [infer Of] ? Of : unknown,
+    options: ReadOptions,
+  ) => ReturnType<Reads[Id]>;
+} = {
+  getPlans: (copy, _, options) => copy.plans(options),
+  getAccounts: (copy, { planId }, options) => copy.plan(planId).accounts(options),
+  getCategories: (copy, { planId }, options) => copy.plan(planId).categories(options),
+  getPlanMonths: (copy, { planId }, options) => copy.plan(planId).monthSummaries(options),
+  getPlanMonth: (copy, { planId, month }, options) => copy.plan(planId).month(month, options),
+  getScheduledTransactions: (copy, { planId }, options) =>
+    copy.plan(planId).scheduledTransactions(options),
+  getTransactions: (copy, { planId }, options) => copy.plan(planId).transactions(options),
+  getPayees: (copy, { planId }, options) => copy.plan(planId).payees(options),
+  getMoneyMovements: async (copy, of, options) =>
+    (await copy.plan(of.planId).windowed.read("getMoneyMovements", of, options)).money_movements,
+  getMoneyMovementsByMonth: async (copy, of, options) =>
+    (await copy.plan(of.planId).windowed.read("getMoneyMovementsByMonth", of, options))
+      .money_movements,
+  getMoneyMovementGroups: async (copy, of, options) =>
+    (await copy.plan(of.planId).windowed.read("getMoneyMovementGroups", of, options))
+      .money_movement_groups,
+  getMoneyMovementGroupsByMonth: async (copy, of, options) =>
+    (await copy.plan(of.planId).windowed.read("getMoneyMovementGroupsByMonth", of, options))
+      .money_movement_groups,
+  getPlanSettingsById: async (copy, of, options) =>
+    (await copy.plan(of.planId).windowed.read("getPlanSettingsById", of, options)).settings,
+};

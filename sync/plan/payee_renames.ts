@@ -58,9 +58,20 @@ export class PayeeRenames {
     });
   }
 
+  /** Applies current names after a read of payees, or to the records that were just read. */
+  async complete(of: "payees" | Naming, options: ReadOptions | undefined): Promise<void> {
+    if (of === "payees") return await this.#apply();
+    if (of === "transactions" && this.#isReadSince) await this.#reloadUnconfirmed(options);
+    if (this.#unchecked.has(of) || this.#hasOpenNames) await this.#nameRecords(of, options);
+  }
+
+  get #hasOpenNames(): boolean {
+    return this.#areStoredNamesOpen || this.#names.size > 0;
+  }
+
   /** Applies the payees' names to transactions and schedules that were read before the payees. */
-  async apply(): Promise<void> {
-    if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
+  async #apply(): Promise<void> {
+    if (!this.#hasOpenNames) return;
     const { transactions, scheduled } = this.#options;
     // Load stored records first, to find out how new their names are.
     await Promise.all([transactions.known(), scheduled.known()]);
@@ -81,12 +92,12 @@ export class PayeeRenames {
    * Applies the known names to records that other processes stored. If the record was read after
    * the payee and shows a different name, either name may be right, so the records are reloaded.
    */
-  async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
+  async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;
     const isChecked = !this.#unchecked.delete(of);
     if (!isChecked) await payees.known();
     if (this.#arePayeesNewest) {
-      await this.apply();
+      await this.#apply();
     } else if (!isChecked && await this.#areDoubtful(of)) {
       records.reloadNext();
       await records.sync(options);
@@ -103,8 +114,7 @@ export class PayeeRenames {
   }
 
   /** Reloads transactions and schedules read before an unconfirmed rename. */
-  async reloadUnconfirmed(options: ReadOptions): Promise<void> {
-    if (!this.#isReadSince) return;
+  async #reloadUnconfirmed(options: ReadOptions | undefined): Promise<void> {
     this.#isReadSince = false;
     const { transactions, scheduled, findOpenRenames } = this.#options;
     const open = (await findOpenRenames())

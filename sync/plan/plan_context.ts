@@ -2,7 +2,7 @@ import type { CallOptions, UpstreamClient } from "../../client/upstream_client.t
 import type { CollectionWriters } from "./collection_writer.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import { untilGiven } from "../store/lease.ts";
-import type { CollectionName, Store } from "../store/store.ts";
+import type { CollectionMark, CollectionName, Store } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
@@ -127,14 +127,9 @@ export class StorePoll {
     this.#context = context;
   }
 
-  /** Polls all collections for a call and its reads. */
-  async pollForCall(): Promise<void> {
-    await this.#poll([...this.#context.writers.keys()]);
-  }
-
   /** Polls a collection before requesting it from YNAB, unless the call has just polled it. */
   async pollBeforeRequest(name: CollectionName): Promise<void> {
-    if (!this.#isKnown(name)) await this.#poll([name]);
+    if (!this.#isKnown(name)) await this.poll([name]);
     this.#unused.delete(name);
   }
 
@@ -145,7 +140,7 @@ export class StorePoll {
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
     await untilGiven(async () => {
-      const hasResponded = await this.#poll([]);
+      const hasResponded = await this.poll([]);
       return hasResponded && this.#writing !== null ? null : true;
     }, { maxWaitMs: WRITING_MS, signal });
     this.#unused.delete("writers");
@@ -175,11 +170,12 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  async #poll(names: readonly CollectionName[]): Promise<boolean> {
+  /** Polls collections, for a call and its reads. Returns whether the store responded. */
+  async poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
       this.#context;
-    const marks = names.map((name) => [name, writers.get(name)?.comparable ?? null] as const);
-    const seen = Object.fromEntries(marks);
+    const seen: Partial<Record<CollectionName, CollectionMark | null>> = {};
+    for (const name of names) seen[name] = writers.get(name)?.comparable ?? null;
     try {
       const { touches, isWriting, moved } = await store.poll(planId, seen);
       onStorePoll(true);

@@ -115,11 +115,7 @@ export class PlanCopy {
   }
 
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
-    await this.#sync(
-      this.#scheduled,
-      options,
-      () => this.#renames.nameRecords("scheduled", options),
-    );
+    await this.#sync(this.#scheduled, "scheduled", options);
     this.#news.report("scheduled_transactions", this.#scheduled);
     return setOf(this.#scheduled);
   }
@@ -153,11 +149,8 @@ export class PlanCopy {
     return await this.#months.isKnown(month);
   }
 
-  async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
-    await this.#sync(this.#transactions, options, async () => {
-      await this.#renames.reloadUnconfirmed(options);
-      await this.#renames.nameRecords("transactions", options);
-    });
+  async transactions(options?: ReadOptions): Promise<TransactionSet> {
+    await this.#sync(this.#transactions, "transactions", options);
     const { state, validation } = this.#transactions;
     // Nothing was added, because the plan still has the server knowledge of the last read.
     const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
@@ -166,7 +159,7 @@ export class PlanCopy {
   }
 
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
-    await this.#sync(this.#payees, options, () => this.#renames.apply());
+    await this.#sync(this.#payees, "payees", options);
     this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
   }
@@ -189,7 +182,8 @@ export class PlanCopy {
 
   /** Polls for other processes' reads and changes, once per call. */
   async noticeChanges(): Promise<void> {
-    await this.#context.poll.pollForCall();
+    const { poll, writers } = this.#context;
+    await poll.poll([...writers.keys()]);
   }
 
   async written(): Promise<void> {
@@ -239,15 +233,18 @@ export class PlanCopy {
     await this.#scheduled.absorb(written.flatMap((one) => byId(one.schedules)), writtenAt);
   }
 
-  /** Syncs a collection, then calls `complete`. Starts over if the plan is restored meanwhile. */
+  /**
+   * Syncs a collection, then applies current payee names. Starts over if the plan is restored
+   * meanwhile.
+   */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
+    of: Parameters<PayeeRenames["complete"]>[0],
     options: ReadOptions | undefined,
-    complete: () => Promise<void>,
   ): Promise<void> {
     do {
       await collection.sync(options);
-      await complete();
+      await this.#renames.complete(of, options);
       // A missing state means that another read has just detected a restored plan.
     } while (collection.state === null);
   }

@@ -62,8 +62,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   idsSharing(prefix: string): readonly string[] {
-    const deleted = this.#deletedKeys.values().filter((id) => id.startsWith(prefix));
-    return [...this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix)), ...deleted];
+    const ids: string[] = [];
+    for (const { chunk } of this.#parts) ids.push(...chunk.idsSharing(prefix));
+    for (const id of this.#deletedKeys) if (id.startsWith(prefix)) ids.push(id);
+    return ids;
   }
 
   /** Builds the chunks of a full read in steps, and returns a function that applies them. */

@@ -9,6 +9,7 @@ import {
   Sql,
   sql,
   type SqlDatabase,
+  type SqlValue,
   type Steps,
   type TransactionOptions,
 } from "./sql.ts";
@@ -121,13 +122,13 @@ export class Database {
 
   all(statement: Sql | string): Rows {
     if (typeof statement === "string") return this.#prepare(statement).all();
-    const { texts, values } = statement;
-    const text = texts.reduce((before, after, nth) =>
-      `${before}${isList(values[nth - 1]) ? LIST : "?"}${after}`
-    );
-    return this.#prepare(text).all(
-      ...values.map((value) => isList(value) ? JSON.stringify(value) : value),
-    );
+    let [text = ""] = statement.texts;
+    const parameters: SqlValue[] = [];
+    for (const [nth, value] of statement.values.entries()) {
+      text += `${isList(value) ? LIST : "?"}${statement.texts[nth + 1]}`;
+      parameters.push(isList(value) ? JSON.stringify(value) : value);
+    }
+    return this.#prepare(text).all(...parameters);
   }
 
   /** Runs several statements, separated by semicolons. */

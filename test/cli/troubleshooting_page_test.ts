@@ -4,12 +4,13 @@ import { parseFaults } from "../../demo/faults.ts";
 import { householdOn } from "../_household.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
-import { missingTools, toolsOf } from "../../server/offered_tools.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { refuseMissingTool } from "../../server/serve_requests.ts";
 import { setupError } from "../../server/advice.ts";
 import { journalError, leaseLost } from "../../sync/store/store_errors.ts";
 import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { definitions } from "../../tools/_definitions.ts";
 import type { ToolDefinition } from "../../tools/_tool.ts";
 import { answerDuring } from "./_started.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
@@ -42,7 +43,8 @@ async function against(
   return (await talk(home.run)).err;
 }
 
-const [missing] = missingTools(toolsOf("fuller", true)) as [ToolDefinition];
+const offered = toolsOf("fuller", true);
+const missing = definitions.find((tool) => !offered.includes(tool)) as ToolDefinition;
 
 const textIn = ({ content: [block] }: CallToolResult): string =>
   block?.type === "text" ? block.text : "";

@@ -6,7 +6,6 @@ import type { LogEntry } from "../../mod.ts";
 import { registerPrompt, registerResource } from "../../server/register.ts";
 import { resourceOf } from "../../resources/_resource.ts";
 import { openSession } from "../../server/open_session.ts";
-import type { Registration } from "../../server/serve_requests.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
@@ -82,7 +81,7 @@ const resource = resourceOf({
 const broken: readonly (readonly [
   what: "resource" | "prompt",
   name: string,
-  register: (registration: Registration) => void,
+  register: (into: Parameters<typeof registerPrompt>[1]) => void,
   ask: (client: Client) => Promise<unknown>,
 ])[] = [
   [
@@ -105,7 +104,7 @@ for (const [what, name, register, ask] of broken) {
     const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
     const server = new McpServer({ name: "test", version: "1" });
     const open = (): Promise<typeof session> => Promise.resolve(session);
-    register({ server, open, caller: session, answers: "auto", tools: [] });
+    register({ server, open, caller: session, tools: [] });
     const client = new Client({ name: "test", version: "1" });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(far), client.connect(near)]);

@@ -186,7 +186,7 @@ const layouts: readonly (readonly [
 for (const [what, fields, answer, lines] of layouts) {
   Deno.test(`writeAnswer() writes ${what}`, () => {
     const { text } = writeAnswer(z.object(fields), answer, {
-      shorten: (id) => id,
+      ids: null,
       format,
       textFormat: format,
       isIdShown: (_id, _usage, name) => name === "shared",

@@ -105,7 +105,7 @@ export async function aWorld(
    */
   const state = (): readonly unknown[] => {
     const [stored] = current.stored;
-    return [current, stored, stored?.knowledge, clock.utcDay()];
+    return [current, stored, stored?.knowledge, clock.utcDay(clock.now())];
   };
   let known: { readonly of: readonly unknown[]; readonly reads: FullReads } | null = null;
   let turn = 0;

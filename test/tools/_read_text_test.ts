@@ -13,7 +13,7 @@ const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
 function written(schema: z.ZodObject, answer: unknown): Written {
   return writeAnswer(schema, answer, {
-    shorten: (id) => id,
+    ids: null,
     format,
     textFormat: format,
     isIdShown: () => true,

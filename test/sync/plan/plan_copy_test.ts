@@ -294,7 +294,7 @@ Deno.test("data from moneyMovements() and settings() stays fresh for the freshne
     upstream.answer("getMoneyMovements", { money_movements: [move], server_knowledge: 5 });
     upstream.answer("getPlanSettingsById", { settings });
   };
-  const reads = readsOf(copy, {});
+  const reads = readsOf(copy, ["getMoneyMovements", "getPlanSettingsById"], {});
   const of = { planId: PLAN_ID };
   const read = (): Promise<unknown> =>
     Promise.all([reads.getMoneyMovements(of), reads.getPlanSettingsById(of)]);
