@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fdcc4b28d9a067e571cacc8423c22174";
+export const PAGE_DIGEST = "f9bc75ffc15b08d279b41ed84e908772";
