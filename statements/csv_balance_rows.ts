@@ -184,7 +184,9 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
     rows.every(({ amount }, at) => amount === totalOf(parts[at] ?? []));
 }
 
-/** The first or last row, if the only blank line separates it from a row in the same month. */
+/**
+ * The first or last row, if the file's only blank line separates it from a row in the same month.
+ */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
     at > 0 && record.isApart ? [at] : []

@@ -61,7 +61,7 @@ export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** The words in a status column, each with the reason not to enter its rows. */
+/** The words in a status column, each with the reason not to enter the rows that have it. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {

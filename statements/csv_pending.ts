@@ -121,7 +121,10 @@ const BOOKING_DATE = 4;
 /** Minimum number of rows for judging by words. With fewer, two words may be two payment types. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows with a star. A payee's name may itself begin with a star. */
+/**
+ * Minimum number of rows marked with an asterisk or a dagger. A payee's name may itself begin with
+ * an asterisk.
+ */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;

@@ -6,8 +6,8 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The answer that says that a file has only one account. */
-export const WITH_ALL_ROWS = "every row is a transaction";
+/** The answer that combines the accounts that the file seems to have. */
+export const WITH_ALL_ROWS = "all rows belong to one account";
 /** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";

@@ -45,7 +45,7 @@ export function findTable(text: string): CsvTable {
     cells.every((cell, at) => cell === heading.cells[at]);
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
-  // Only one of the tables would be read correctly.
+  // If the file were accepted, only one of the tables would be read correctly.
   if (other !== undefined && heading !== null) {
     throw refusal(`another table begins on line ${other.line}: save each table as a separate file`);
   }

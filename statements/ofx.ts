@@ -168,7 +168,7 @@ interface OfxTag {
   readonly at: number;
 }
 
-/** Tags that may follow another tag on its line. */
+/** Tags that may follow another tag on the same line. */
 const KNOWN: ReadonlySet<string> = new Set(
   ("OFX SIGNONMSGSRSV1 SONRS STATUS CODE SEVERITY MESSAGE DTSERVER LANGUAGE DTPROFUP DTACCTUP FI ORG " +
     "FID BANKMSGSRSV1 CREDITCARDMSGSRSV1 INVSTMTMSGSRSV1 STMTTRNRS CCSTMTTRNRS TRNUID CLTCOOKIE " +

@@ -120,7 +120,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** A card's positive balance may be owed or available; only negative ones are evidence. */
+/** A card's positive balance may be owed or available; only negative balances are evidence. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

@@ -55,7 +55,7 @@ export function searchForm(text: string): string {
 
 /**
  * Spelled-out umlauts, as in Mueller. Matches only before a consonant. Excludes common English
- * words and Hebrew names (fuel, Michael, shoes).
+ * words (fuel, shoes) and Hebrew names (Michael).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;

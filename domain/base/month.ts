@@ -61,8 +61,8 @@ const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
 /**
- * Number of cached months: a thousand years. A call uses only a few different months, but each of
- * them many times.
+ * Number of months to cache (a thousand years). A call uses only a few different months, but each
+ * of them many times.
  */
 const MAX_MONTHS = 12_000;
 

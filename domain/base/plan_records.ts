@@ -127,5 +127,8 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/** Maximum days between two sides of a transfer, or between an entry and the bank's posting. */
+/**
+ * Maximum number of days between the two sides of a transfer, or between the date that was entered
+ * and the bank's posting date.
+ */
 export const MAX_POSTING_DAYS = 5;

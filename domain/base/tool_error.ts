@@ -37,7 +37,10 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list of rejected rows. A single rejected argument throws its own error instead. */
+  /**
+   * Creates an empty list of rejected rows or arguments. A single rejected argument throws its own
+   * error instead.
+   */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

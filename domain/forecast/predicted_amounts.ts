@@ -201,7 +201,7 @@ export function cardHistories(
     ({ account_id: id }) => id,
   );
   return new Map(cards.map(({ id, balance }) => {
-    // Balances before each transaction, latest first.
+    // The balance before each transaction, latest transaction first.
     let left = balance;
     const before = (byAccount.get(id) ?? [])
       .map(({ date, amount }) => ({ day: dayNumber(date), balance: left -= amount }));

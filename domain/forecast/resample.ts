@@ -19,7 +19,9 @@ export interface PastMonth {
 
 export type MonthRange = Amounts<"p10" | "p90" | "lowest_p10">;
 
-/** Number of paths, enough to make a share of them accurate to one or two percentage points. */
+/**
+ * Number of paths: enough for shares of the paths to be accurate to one or two percentage points.
+ */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
@@ -52,7 +54,7 @@ export function resampledPaths(
     past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
   );
   const count = totals.length;
-  // A few months understate the spread.
+  // With only a few months of data, the spread is understated.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
   const bandwidth = kernelWidth(totals);
@@ -193,7 +195,9 @@ const OUTER_FENCE = 3;
 /** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
-/** Returns the weight of a month of this age; older months weigh less, because habits change. */
+/**
+ * Returns the weight of a month of the given age; older months weigh less, because habits change.
+ */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }

@@ -195,7 +195,7 @@ export function cashItems(
   }];
 }
 
-/** Reports a card's gap if it has grown since the end of a month. */
+/** Reports a card's gap if it has grown since the end of the given month. */
 export function cardItems(
   { account_id: id, name, gap }: CardState,
   { before, month }: { readonly before: number; readonly month: string },
@@ -305,7 +305,7 @@ export function elsewhereItems(
   }];
 }
 
-/** Missing payments are reported from this day on; some are detected only days later. */
+/** Returns the first day whose missing payments are reported; some are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -27,7 +27,7 @@ export const LEADING_PHRASES: readonly string[] = [
   "prlv(?: sepa| europeen)?",
   "prelevements?(?: sepa| europeen)?(?: de)?",
   "vir(?:ement)?(?: sepa| inst(?:antane)?| permanent| recu| emis| web)*(?: de| pour| vers| en faveur de)?",
-  // German, in Germany, Austria and Switzerland.
+  // German: Germany, Austria, Switzerland.
   "sepa (?:basis|firmen|folge|erst)?lastschrift(?:seinzug)?",
   "(?:folge|erst|basis)?lastschrift(?:seinzug)?",
   "(?:sepa )?(?:echtzeit)?(?:uberweisung|ueberweisung|gutschrift|dauerauftrag)(?: an| von)?",

@@ -230,8 +230,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   if (places.length < 2) return null;
   const meanOff = meanOf(off);
   // Compares the rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
-  // of payments that follow the rhythm, with Laplace or normal deviations and some missing, over as
-  // many visits at random times (a Poisson process).
+  // of payments that follow the rhythm, with Laplace or normal deviations and some payments
+  // missing, over the same number of visits at random times (a Poisson process).
   const evidence = dayEvidence(due.rhythm, off) + periodEvidence(numbers, days.length);
   return { due, places, numbers, meanOff, evidence };
 }

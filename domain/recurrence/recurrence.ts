@@ -138,8 +138,9 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series whose payments come from repeating schedules. Each schedule belongs to the
- * series with the closest price, or to two series if it repeats twice as often as they do.
+ * Returns the series whose payments come from repeating schedules. Each schedule is matched to the
+ * series with the closest price; one that repeats twice as often as a series is matched to the two
+ * closest.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
@@ -162,8 +163,8 @@ export function enteredSeries(
 }
 
 /**
- * Amounts that differ by at most this share of the larger one are the same price, because exchange
- * rates vary.
+ * Amounts that differ by at most this share of the larger one count as the same price, because
+ * exchange rates vary.
  */
 const SAME_PRICE = 0.005;
 

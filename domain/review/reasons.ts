@@ -95,7 +95,7 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's adjustments aren't habits, but their category may be missing.
+    // YNAB's own adjustments have no usual amount or category, but their category may be missing.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
       return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
     }

@@ -100,7 +100,7 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/** An amount is unusual if it is further from the median, in robust standard deviations. */
+/** An amount further from the median than this, in robust standard deviations, is unusual. */
 const FAR = 3.5;
 
 const BEYOND = 1.5;

@@ -11,15 +11,18 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term; the searched text never contains this character. */
+/**
+ * Placeholder for a conjunction in the search term; the searched text never contains this
+ * character.
+ */
 const MARK = "\ue000";
 /**
- * Pattern between two words that a conjunction connects. The text may have a word, a sign or
- * nothing instead of the conjunction.
+ * Pattern between two words that a conjunction connects. The searched text may use any conjunction
+ * there, a symbol such as `&`, or nothing.
  */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** Matches a web address. Searches only for the name before its top-level domain. */
+/** Matches a web address. Captures only the name before the top-level domain. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 

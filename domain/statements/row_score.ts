@@ -26,7 +26,10 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
-/** Weight if the transaction was reconciled before the first day, as in an earlier statement. */
+/**
+ * Weight if the transaction is reconciled and dated before the statement's first day; it probably
+ * belongs to an earlier statement.
+ */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
@@ -193,7 +196,7 @@ function isOneSlipApart(one: string, other: string): boolean {
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a similar amount for the same payee is this bill without its tip. */
+/** Log odds that a similar amount entered for the same payee is the bill without the tip. */
 const TIP_ODDS = 1;
 
 /** Log odds of a typo, which is rarer than a missing tip. */

@@ -11,7 +11,10 @@ const UNAPPROVED_WEIGHT = 0.5;
  */
 const MAX_USES = 96;
 
-/** Share of these uses that should precede the transaction, if enough of them do. */
+/**
+ * Share of these uses that should be earlier than the transaction, if there are enough earlier
+ * ones.
+ */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -149,7 +152,7 @@ const PRIOR_WEIGHT = 0.3;
 /** Weight of the prior's spread, as half the number of amounts. */
 const PRIOR_SHAPE = 1;
 
-/** The prior's spread, as a log ratio: a factor of about 1.6. */
+/** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
 const PRIOR_SPREAD = 0.5;
 
 interface Tally {
