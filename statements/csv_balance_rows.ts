@@ -82,7 +82,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Maximum number of totals: of money in, of money out, and of both. */
+/** Maximum number of totals (one of money in, one of money out, and one of both). */
 const MAX_TOTALS = 3;
 
 /** Totals may precede the last row, or the last row may be the total of all others. */

@@ -101,7 +101,7 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** A column that may contain the booking dates, and the order of day, month and year. */
+/** A column that may contain the booking dates, and its order of day, month and year. */
 export interface DateColumn extends OrderOfDates {
   readonly column: Column;
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */

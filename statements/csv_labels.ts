@@ -122,7 +122,10 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** The payees of money in; they differ only if a separate column names the payer. */
+  /**
+   * The payees of money in; they differ from the payees of money out only if a separate column
+   * names the payer.
+   */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */

@@ -174,8 +174,8 @@ interface Section {
 
 /**
  * Finds titles, and the sections of pending transactions. Each section begins with a title and ends
- * at the next title; a repeated heading without a title may begin a new page or the other
- * transactions.
+ * at the next title; a repeated heading without a title may begin a new page or the transactions
+ * that aren't pending.
  */
 export function tableSections(
   records: readonly CsvRecord[],

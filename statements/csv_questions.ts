@@ -6,7 +6,7 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The answer that combines the accounts that the file seems to have. */
+/** The answer that there is only one account, although the file seems to have several. */
 export const WITH_ALL_ROWS = "all rows belong to one account";
 /** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
@@ -89,7 +89,7 @@ export function dateQuestion(
   });
 }
 
-/** Asks whether to enter some rows, which may be balances or pending transactions. */
+/** Asks whether to enter rows that may be balances or pending transactions. */
 export function rowsQuestion(
   sets: readonly { readonly which: string; readonly rows: readonly ReadBooking[] }[],
   { example, bookings, mayFollow }: {

@@ -171,7 +171,9 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** Adds fees to amounts. If the amounts' heading is unknown, the fees must have a known one. */
+/**
+ * Adds fees to amounts. If the amounts' heading is unknown, the heading of the fees must be known.
+ */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],

@@ -71,7 +71,9 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 /** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
-/** Drops rows above the heading that have a different width and no heading of their own. */
+/**
+ * Drops rows above the heading that have a different number of columns and no heading of their own.
+ */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],

@@ -133,7 +133,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   }
 }
 
-/** Reads a file whose size was measured before. Returns `null` if it has grown since. */
+/** Reads a file whose size has already been measured. Returns `null` if it has grown since. */
 async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   const buffer = new Uint8Array(size + 1);
   for (let length = 0;;) {

@@ -149,7 +149,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks tag the parts of the payment details; `SVWZ` tags the text that people wrote. */
+/** German banks tag the parts of the payment details; `SVWZ` tags the text that the payer wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =

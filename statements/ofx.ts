@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction before its decimal separator and the meaning of its sign are known. */
+/** A transaction whose decimal separator isn't known yet, nor the meaning of its sign. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;
@@ -129,7 +129,7 @@ const LONGEST_LABEL = 5_000;
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** The user must choose if the transaction types contradict the signs. */
+/** If the transaction types contradict the signs, the user must choose. */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
@@ -155,7 +155,7 @@ function partOf(
     const amount = amountOf(text, decimal);
     return { ...entry, amount: sign === "as_shown" ? amount : 0 - amount };
   });
-  // `LEDGERBAL` is the balance on the day of the download, which may be later.
+  // `LEDGERBAL` is the balance on the day of the download, which may be after the last transaction.
   return { account, currency, bookings, opening: null, closing: null };
 }
 

@@ -70,7 +70,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency are sorted first, so if this part isn't, none are.
+  // Parts in the plan's currency come first, so if this part has another currency, they all do.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(

@@ -7,7 +7,7 @@ export interface MoneyFormat {
   readonly isSymbolFirst: boolean;
   /** Number of decimals, 0 to 3. */
   readonly decimals: number;
-  /** Decimal separator; absent if it is a point. */
+  /** Decimal separator; absent if it is a period. */
   readonly decimalMark?: string;
   /** Thousands separator; absent until an amount of at least a thousand units has been seen. */
   readonly groupMark?: string;

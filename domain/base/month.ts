@@ -29,7 +29,7 @@ export function monthNumber(day: string): number {
 }
 
 /**
- * Returns the day number of the given day of a month (of its last day, if the month is shorter).
+ * Returns the day number of the given day of a month (or of the last day, if the month is shorter).
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
@@ -68,7 +68,7 @@ const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
-  // `Date.UTC` maps years below 100 to 1900 and later.
+  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
 

@@ -38,8 +38,8 @@ export class Refusals {
   #only: ToolError | null = null;
 
   /**
-   * Creates an empty list of rejected rows or arguments. A single rejected argument throws its own
-   * error instead.
+   * Creates an empty list of rejected rows or arguments. If a single argument is rejected, its own
+   * error is thrown instead.
    */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;

@@ -11,7 +11,7 @@ export type CardState =
 
 /** Facts shown on a card in addition to an answer's lines and warnings. */
 export interface ChangeCard {
-  /** Id of the preview or, once applied, of the operation. */
+  /** Id of the preview or, once the change has been applied, of the operation. */
   readonly preview: string;
   readonly state: CardState;
   readonly summary: string;

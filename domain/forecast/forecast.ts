@@ -79,10 +79,10 @@ export interface Forecast {
 
 /**
  * Forecasts the total balance of some accounts, in steps. Starts from today's balance and adds
- * schedules, habits, and a typical month's irregular inflows and outflows, spread over its days.
- * Transfers between these accounts don't count. Transfers to other accounts count, so a card
- * payment counts, but card spending doesn't. The range comes from past months; see
- * {@linkcode resampledPaths}.
+ * schedules, habits, and a typical month's irregular inflows and outflows, spread over the days of
+ * the month. Transfers between these accounts don't count. Transfers to other accounts count, so a
+ * card payment counts, but card spending doesn't. The range comes from past months; see {@linkcode
+ * resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;

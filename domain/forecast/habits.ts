@@ -91,7 +91,7 @@ function habitOf(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
-  // A contract has at least one payment.
+  // A contract always has at least one payment.
   const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;

@@ -13,7 +13,7 @@ export interface PastMonth {
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Weight of the month when months are drawn; above zero. */
+  /** Weight of the month in the random draws; above zero. */
   readonly weight: number;
 }
 
@@ -143,7 +143,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   readonly length: number;
   /**
-   * The day of the month through which the first balance already includes payments; 0 for later
+   * The first balance already includes the payments through this day of the month; 0 for later
    * months.
    */
   readonly before: number;

@@ -28,7 +28,7 @@ export interface PlannedPayments {
   readonly date: string;
   readonly times: number;
   readonly today: string;
-  /** Minimum balance at the end of a day. */
+  /** The balance that no day may end below. */
   readonly limit: number;
 }
 
@@ -50,7 +50,7 @@ export interface CashAnswer {
   };
 }
 
-/** The balance must not fall below the limit through this day. */
+/** Returns the last day on which the balance must not be below the limit. */
 export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }

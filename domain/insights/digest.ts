@@ -73,7 +73,8 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 const LIKELY = 0.5;
 
 /**
- * Reports categories that are or probably will be overspent, and assigned money that doesn't exist.
+ * Reports categories that are overspent or probably will be, and money that was assigned but
+ * doesn't exist.
  */
 export function monthItems(
   month: MonthRecord,

@@ -24,7 +24,7 @@ const WIDEST_BELOW_MONTH = 0.12;
 
 /** ATMs dispense multiples of this amount (in milliunits). */
 const BANKNOTE = 10_000;
-/** Maximum share of round amounts that differ clearly from the previous one. */
+/** Maximum share of round amounts that differ clearly from the previous amount. */
 const MAX_CHANGES = 0.25;
 
 /** Maximum difference between two payments a year or half a year apart. */

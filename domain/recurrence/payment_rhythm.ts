@@ -127,7 +127,7 @@ const MAX_TRIED = 5;
 /** Minimum resultant length, as a share of the length for random days within reach. */
 const MIN_CONCENTRATION = 0.75;
 
-/** Table of cosines, because only a few angles are needed, but each very often. */
+/** A table of cosines, because the same few angles are needed very often. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 export interface RhythmFit {

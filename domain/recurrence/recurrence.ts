@@ -22,7 +22,7 @@ export interface RecurringSeries {
   readonly transferAccountId: string | null;
   readonly due: DueDays;
   readonly transactions: readonly TransactionRecord[];
-  /** Amounts are positive in both directions. */
+  /** Amounts are positive for both inflows and outflows. */
   readonly price: PriceHistory;
   readonly lastDate: string;
   readonly nextDate: string;
@@ -42,7 +42,7 @@ export interface RecurrenceOptions {
 }
 
 /**
- * Finds active series. Skips transfers unless requested, loan transactions (those with a
+ * Finds active series. Skips transfers (unless requested), loan transactions (those with a
  * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
  * transactions, and series without a payment for one and a half periods.
  */

@@ -157,7 +157,9 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Finds the id of a payee's first transaction in either direction. */
+/**
+ * Returns a function that finds the id of a payee's first transaction, whether inflow or outflow.
+ */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {

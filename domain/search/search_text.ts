@@ -35,7 +35,7 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How text contains a search term, best match first: as whole words, at the start of a word, or
+ * Where text contains a search term, best match first: as whole words, at the start of a word, or
  * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;

@@ -17,7 +17,7 @@ type Totals = Pick<MatchTotals, "count" | "sum_in" | "sum_out">;
 
 /** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Totals {
-  /** Id, normalized name, month or color; a word such as `none` if there isn't one. */
+  /** Id, normalized name, month or color; a word such as `none` if there is no such value. */
   readonly key: string;
   readonly name: string;
 }

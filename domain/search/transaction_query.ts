@@ -55,7 +55,8 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
       "amount is outside the range of min_amount and max_amount: leave out both limits",
     );
   }
-  // In categories, the direction applies to split lines, whose signs may differ from the split's.
+  // If categories are given, the direction applies to split lines, whose signs may differ from that
+  // of the whole split.
   if (categories !== undefined) return;
   if (direction === "out" && least !== undefined && least >= 0) {
     throw invalidInput(

@@ -89,7 +89,7 @@ export interface RowMemory {
 
 export interface ComparisonOptions {
   readonly accountId: string;
-  /** First day on which YNAB accepts transactions, `YYYY-MM-DD`. */
+  /** Earliest date that YNAB accepts for a transaction, `YYYY-MM-DD`. */
   readonly earliest: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;

@@ -47,7 +47,7 @@ interface AlikeEntries {
   readonly amount: number;
   /** In reverse order, because entries are taken from the end. */
   readonly entries: Entry[];
-  /** The payee's entries on the same day and on the next. */
+  /** The payee's entries on the same day and the following day. */
   readonly partners: readonly ByAmount[];
 }
 
@@ -185,9 +185,9 @@ export class Leftovers {
 }
 
 /**
- * Pairs each row with the likely other side of a transfer: a transaction in another account with
- * exactly the opposite amount, at most five days apart, that isn't a transfer yet. Those closest in
- * time are paired first.
+ * Pairs each row with the likely other side of a transfer: a transaction in another account that
+ * has exactly the opposite amount, is at most five days apart, and isn't a transfer yet. Those
+ * closest in time are paired first.
  */
 export function transferRows(
   bookings: readonly Booking[],

@@ -23,8 +23,8 @@ export interface CategoryUse {
   readonly day: number;
   readonly account: string;
   /**
-   * Amount of the whole transaction in milliunits, because an uncategorized transaction has no
-   * other amount.
+   * Amount of the whole transaction, in milliunits: the transaction to categorize isn't split, so
+   * only whole amounts are comparable.
    */
   readonly amount: number;
   /** From 0 to 1. The lines of a split share the weight of one transaction. */

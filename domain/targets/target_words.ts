@@ -113,7 +113,7 @@ export function wantedIn(month: string, target: TargetRecord): number {
   return amount * Math.max(0, Math.ceil((days - daysBefore) / step));
 }
 
-/** YNAB may keep the first due day of a repeating target. */
+/** YNAB may still report the first due day of a repeating target after that day has passed. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };
   if (unit === "week") {
