@@ -48,7 +48,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const isMixed = labeled.length > 0 && labeled.length < rows.length;
     return maybe(
       [rows, ...both, ...(isMixed ? [labeled] : [])],
-      undated.length > 0 ? "no date" : "break the balances",
+      undated.length > 0 ? "no date" : "don't fit the balances",
     );
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
@@ -63,7 +63,7 @@ function maybe(sets: BalanceRows["sets"], reason: string): BalanceRows {
 }
 
 function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
-  return { ...maybe(sets, "equal to sums"), isCoincidence: true };
+  return { ...maybe(sets, "equal to sums of other rows"), isCoincidence: true };
 }
 
 /** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
@@ -123,7 +123,7 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
     .filter((at) => !others.some((one) => isEmptyAt(at, one)));
   const rows = [...entered.slice(0, 1), ...entered.slice(-1)]
     .filter((one) => filled.filter((at) => isEmptyAt(at, one)).length >= MIN_EMPTY);
-  return rows.length > 0 ? maybe([rows], "fewer texts") : null;
+  return rows.length > 0 ? maybe([rows], "missing text") : null;
 }
 
 function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
@@ -195,7 +195,7 @@ function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const isOneMonth = before?.date.slice(0, 7) === after?.date.slice(0, 7);
   if (before === undefined || after === undefined || more.length > 0 || !isOneMonth) return null;
   const sets = [...(gap === entered.length - 1 ? [[after]] : []), ...(gap === 1 ? [[before]] : [])];
-  return sets.length === 0 ? null : { ...maybe(sets, "by a blank line"), isCoincidence: true };
+  return sets.length === 0 ? null : { ...maybe(sets, "next to a blank line"), isCoincidence: true };
 }
 
 function confirmed(

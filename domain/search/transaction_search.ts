@@ -47,7 +47,7 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  /** How text must contain the search words; by default, anywhere. */
+  /** Where in the text the search words must occur; by default, anywhere. */
   readonly reach?: Reach;
 }
 

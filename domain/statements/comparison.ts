@@ -58,7 +58,8 @@ export interface Comparison {
     readonly candidates: readonly TransactionRecord[];
   }[];
   /**
-   * Rows whose transaction has a different amount; only the user can decide whether to change it.
+   * Rows whose transaction has a different amount; only the user can decide whether to change that
+   * amount.
    */
   readonly differs: readonly {
     readonly row: StatementRow;

@@ -168,7 +168,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
         "pass the one in the other account, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
-      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of them`;
+      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of the two`;
     }
     if (transaction.amount !== -row.amount) {
       return `transaction ${transaction.id} isn't the other side, because its amount is ` +

@@ -48,8 +48,8 @@ interface CreatedTarget extends TargetRecord {
 }
 
 /**
- * Returns what a dated target needs in a month, with its amount spread over its months; `null` if
- * the target has no date or restarts every month or week.
+ * Returns what a dated target needs in a month, with the amount spread over the target's months;
+ * `null` if the target has no date or restarts every month or week.
  */
 export function monthlyPace(target: CreatedTarget, today: string): number | null {
   const due = dueDate(target);
