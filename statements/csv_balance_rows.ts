@@ -113,7 +113,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns the first and the last row if they lack text that all other rows have. */
+/** Returns the first row, the last row, or both, if they lack text that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;

@@ -117,9 +117,7 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/**
- * Chooses the date column by the user's answer, the heading, and whether the rows are sorted by it.
- */
+/** Chooses the date column by the user's answer, the heading, and whether the column is sorted. */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,

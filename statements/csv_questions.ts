@@ -14,7 +14,7 @@ export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 export const BETWEEN_ANSWERS = "; ";
 
-/** An earlier answer is used only if this call gives none. */
+/** Returns this call's answers or, if there are none, the earlier ones. */
 export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }

@@ -43,8 +43,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // If a column for one direction is empty, it confirms that the other column is for the other
-  // direction. Later rows, such as pending ones, may fill the empty column.
+  // An empty column for one direction confirms that the other column is for the other direction.
+  // Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0

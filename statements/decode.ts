@@ -3,7 +3,7 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes the text of a bank's file. Uses the encoding that its byte order mark indicates, or
+ * Decodes the text of a bank's file. Uses the encoding that the byte order mark indicates, or
  * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or otherwise the older
  * encoding that produces the most plausible words.
  */

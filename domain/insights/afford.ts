@@ -13,7 +13,7 @@ import { dueDate, monthlyPace } from "../targets/target_words.ts";
 /** Number of months that the cash must last after the last payment. */
 const MONTHS_AFTER = 3;
 
-/** How far ahead the first payment may be. */
+/** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
 /**

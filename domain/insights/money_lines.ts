@@ -41,7 +41,7 @@ export interface MoneyLine {
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
-  /** For a deleted category, its name when the transaction was last read. */
+  /** For a deleted category, the name it had when the transaction was last read. */
   readonly categoryName: string | null;
   /** For a transfer to or from the budget, the kind of tracking account. */
   readonly trackedKind: "loans" | "assets" | null;

@@ -149,7 +149,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version of the stored words and payee keys. Words and keys from a store with another version are
- * recomputed. A test fails if they change without a change to this number.
+ * recomputed. A test fails if they change but this number doesn't.
  */
 export const FOLDED_FORM = 5;
 

@@ -69,8 +69,8 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // In a category, a transaction's split lines count separately; in any other group, its total
-    // counts.
+    // In a category, a transaction's split lines count separately; in any other group, the
+    // transaction's total counts.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
     totals.add(amounts(counted));
