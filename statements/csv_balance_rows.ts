@@ -66,7 +66,7 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
   return { ...maybe(sets, "equal to sums of other rows"), isCoincidence: true };
 }
 
-/** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
+/** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
  * For fewer rows, the minimum sum, as a multiple of the largest power of ten that divides all

@@ -150,7 +150,7 @@ export function proofOf(
   return isSame ? settled.proof ?? proof : proof;
 }
 
-/** How many rows at the start and at the end to try as balances or totals. */
+/** Numbers of rows, at the start and at the end, to try as balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 const SAMPLE = 40;

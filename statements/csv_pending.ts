@@ -118,7 +118,9 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/** Minimum number of rows for judging by words. With fewer, two words may be two payment types. */
+/**
+ * Minimum number of rows needed to judge by words. With fewer, two words may be two payment types.
+ */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /**

@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction whose decimal separator isn't known yet, nor the meaning of its sign. */
+/** A transaction in which the decimal separator and the meaning of the sign aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;

@@ -68,7 +68,7 @@ const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
-  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
+  // `Date.UTC` reads 0 to 99 as the years 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
 

@@ -95,7 +95,7 @@ export interface TransactionRecord extends SplittableRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set for transactions in a loan account. */
+  /** Set only for transactions in a loan account. */
   readonly debt_transaction_type?: string | null;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./cash_flows.ts";
 import { expectedAmounts } from "./predicted_amounts.ts";
 
-/** A habit or a schedule as it affects the set of accounts. Amounts are in milliunits. */
+/** The effect of a habit or a schedule on the set of accounts. Amounts are in milliunits. */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;

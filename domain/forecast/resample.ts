@@ -173,7 +173,9 @@ const SEASON_WEIGHT = 3;
  */
 const FOLLOWS = 0.5;
 
-/** Running totals of the past months' weights, for a month of the year to simulate. */
+/**
+ * Returns running totals of the past months' weights for simulating the given month of the year.
+ */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {

@@ -88,7 +88,7 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** Returns the largest amount that is safe if its first payment is made on the given date. */
+/** Returns the largest amount that is safe if the first payment is made on the given date. */
 export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
   const rooms = roomsOf(cash, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;

@@ -132,7 +132,7 @@ export function billItems(
   const ahead = shortIn(next, { current, payments: [...before, ...later] }, context);
   const [date] = ahead.flatMap((one) => one.date ?? []).sort();
   if (ahead.length < 2 || date === undefined) return [...here, ...ahead];
-  // Combine them into one item, because most money for next month isn't assigned yet.
+  // Combine the categories into one item, because most money for next month isn't assigned yet.
   const amount = sumOf(ahead.map((one) => one.amount ?? 0));
   const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
   return [...here, {

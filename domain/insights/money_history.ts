@@ -241,7 +241,7 @@ const WINDOW_MONTHS = 12;
 const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
- * Days of buffering, computed as in Toolkit for YNAB: the balance of all accounts on budget divided
+ * Days of Buffering, as computed by Toolkit for YNAB: the balance of all on-budget accounts divided
  * by the mean daily outflow (whole transactions with negative amounts, excluding transfers and
  * starting balances).
  */

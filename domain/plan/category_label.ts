@@ -24,8 +24,8 @@ export function nameWords(name: string): string {
 }
 
 /**
- * Returns category names, as `Group/Name` if another category has the same name. Tools accept both
- * forms.
+ * Returns category names, written as `Group/Name` if another category has the same name. Tools
+ * accept both forms.
  */
 export function distinctCategoryNames(
   categories: readonly Pick<CategoryRecord, "id" | "name" | "category_group_name">[],

@@ -22,7 +22,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Signed milliunits. If part of the transaction is excluded, only the rest of its amount. */
+  /** Signed milliunits, without the excluded part of the transaction (if any). */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;

@@ -181,7 +181,7 @@ const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t of the best split. Chance alone often reaches 3. */
+/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
 export interface PriceChange {
@@ -245,7 +245,7 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
   return null;
 }
 
-/** The split of varying amounts that best separates two levels. */
+/** The change that best separates varying amounts into two levels. */
 function clearestShift(payments: readonly Payment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;

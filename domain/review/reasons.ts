@@ -175,7 +175,7 @@ function firstPayments(
   return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
 }
 
-/** Finds price increases, by the id of the first payment at the higher price. */
+/** Maps the id of the first payment at a higher price to the price increase. */
 function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceChange> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;

@@ -105,7 +105,7 @@ const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** At each end, the share and the maximum number of extreme payments to ignore. */
+/** Share of extreme payments to ignore at each end, and their maximum number. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 

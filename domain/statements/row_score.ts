@@ -99,7 +99,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Counts the earlier rows that had the label: all of them, and those with this payee. */
+  /** Counts the earlier rows that had the label, in total and with this payee. */
   #known(
     booking: Booking,
     payeeKey: string,
@@ -146,7 +146,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments per day with a given amount. Round amounts are more frequent. */
+/** Expected number of payments of a given amount per day. Round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

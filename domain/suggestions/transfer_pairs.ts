@@ -121,8 +121,8 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
 }
 
 /**
- * Returns the possible sides of a transfer that have one of the given amounts. A matched pair
- * counts once.
+ * Returns the possible transfer sides that have one of the given amounts. A matched pair counts
+ * once.
  */
 function sidesWithAmounts(
   transactions: Transactions,
