@@ -185,7 +185,7 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
 
 /**
  * Combines the amounts' evidence with the user's answers. Returns the most likely separator, and
- * the ones that the user must choose from. OFX has no digit groups (`mayGroup`).
+ * the ones that the user must choose from. OFX amounts have no digit groups (`mayGroup`).
  */
 export function settledDecimals(
   texts: readonly AmountText[],

@@ -90,7 +90,7 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const textsAt = (...paths: readonly string[]): readonly string[] => [
     ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
   ];
-  // A returned payment has the original payment's parties.
+  // In a returned payment, the debtor and the creditor are still those of the original payment.
   const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
     (textAt(entry, "RvslInd") === "true");
   const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;

@@ -5,7 +5,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
-/** The amount columns in a CSV file: either one, or one for money out and one for money in. */
+/** The amount columns in a CSV file: a single one, or one for money out and one for money in. */
 export interface AmountSource {
   readonly parts: readonly {
     readonly column: Column;

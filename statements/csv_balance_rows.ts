@@ -48,7 +48,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const isMixed = labeled.length > 0 && labeled.length < rows.length;
     return maybe(
       [rows, ...both, ...(isMixed ? [labeled] : [])],
-      undated.length > 0 ? "no date" : "break the balances",
+      undated.length > 0 ? "no date" : "don't fit the balances",
     );
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
@@ -63,10 +63,10 @@ function maybe(sets: BalanceRows["sets"], reason: string): BalanceRows {
 }
 
 function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
-  return { ...maybe(sets, "equal to sums"), isCoincidence: true };
+  return { ...maybe(sets, "equal to sums of other rows"), isCoincidence: true };
 }
 
-/** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
+/** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
  * For fewer rows, the minimum sum, as a multiple of the largest power of ten that divides all
@@ -82,7 +82,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Maximum number of totals: of money in, of money out, and of both. */
+/** Maximum number of totals (one of money in, one of money out, and one of both). */
 const MAX_TOTALS = 3;
 
 /** Totals may precede the last row, or the last row may be the total of all others. */
@@ -113,7 +113,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns the first and the last row if they lack text that all other rows have. */
+/** Returns the first row, the last row, or both, if they lack text that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -123,7 +123,7 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
     .filter((at) => !others.some((one) => isEmptyAt(at, one)));
   const rows = [...entered.slice(0, 1), ...entered.slice(-1)]
     .filter((one) => filled.filter((at) => isEmptyAt(at, one)).length >= MIN_EMPTY);
-  return rows.length > 0 ? maybe([rows], "fewer texts") : null;
+  return rows.length > 0 ? maybe([rows], "missing text") : null;
 }
 
 function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
@@ -184,7 +184,9 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
     rows.every(({ amount }, at) => amount === totalOf(parts[at] ?? []));
 }
 
-/** The first or last row, if the only blank line separates it from a row in the same month. */
+/**
+ * The first or last row, if the file's only blank line separates it from a row in the same month.
+ */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
     at > 0 && record.isApart ? [at] : []
@@ -193,7 +195,7 @@ function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const isOneMonth = before?.date.slice(0, 7) === after?.date.slice(0, 7);
   if (before === undefined || after === undefined || more.length > 0 || !isOneMonth) return null;
   const sets = [...(gap === entered.length - 1 ? [[after]] : []), ...(gap === 1 ? [[before]] : [])];
-  return sets.length === 0 ? null : { ...maybe(sets, "by a blank line"), isCoincidence: true };
+  return sets.length === 0 ? null : { ...maybe(sets, "next to a blank line"), isCoincidence: true };
 }
 
 function confirmed(

@@ -149,7 +149,7 @@ export function textsOf(
   const memos = memoColumns.map(textOf);
   // If no column has payees, the memos are only payment references, so don't use them as payees.
   const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
-  // Omit the account's owner, who is the second party.
+  // Omit the second party, who is the account's owner.
   return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };
 }
 

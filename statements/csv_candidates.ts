@@ -21,7 +21,7 @@ export interface Candidate {
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
-  /** The sign suggested by the balances when there are too few to prove it. */
+  /** The sign that the balances suggest if there are too few of them to prove it. */
   readonly likelySign: 1 | -1 | null;
 }
 

@@ -101,7 +101,7 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** A column that may have the booking dates, and the order of day, month and year. */
+/** A column that may contain the booking dates, and its order of day, month and year. */
 export interface DateColumn extends OrderOfDates {
   readonly column: Column;
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
@@ -117,9 +117,7 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/**
- * Chooses the date column by the user's answer, the heading, and whether the rows are sorted by it.
- */
+/** Chooses the date column by the user's answer, the heading, and whether the column is sorted. */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,

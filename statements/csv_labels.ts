@@ -61,7 +61,7 @@ export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** The words in a status column, each with the reason not to enter its rows. */
+/** The words in a status column, each with the reason not to enter the rows that have it. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -122,7 +122,10 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** The payees of money in; they differ only if a separate column names the payer. */
+  /**
+   * The payees of money in; they differ from the payees of money out only if a separate column
+   * names the payer.
+   */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */

@@ -192,8 +192,8 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // Ask if the balances confirm one column, but other columns with different amounts have an
-    // amount heading.
+    // If the balances confirm one column, but other columns with different amounts have an amount
+    // heading, ask the user.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);

@@ -56,7 +56,7 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   return likeliestAccounts(full.filter(hasAccountNames)) ?? numbers;
 }
 
-/** The column with the fewest distinct values, if these may be accounts. */
+/** The column with the fewest distinct values, if these could be accounts. */
 function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
   const [fewest] = columns.map((column) => ({ column, names: distinctCells(column) }))
     .toSorted((one, other) => one.names.length - other.names.length);
@@ -150,7 +150,7 @@ export function proofOf(
   return isSame ? settled.proof ?? proof : proof;
 }
 
-/** How many rows at the start and at the end to try as balances or totals. */
+/** Numbers of rows, at the start and at the end, to try as balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 const SAMPLE = 40;
@@ -203,7 +203,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after each of the first and last remaining rows.
+    // The balances before and after the first and the last remaining row.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -283,7 +283,7 @@ export function currencyColumn(
     ? named
     : codes.filter(({ role, cells }) =>
       role === "unknown" && (cells.every((cell) => isCurrency(currencyOf(cell))) ||
-        // The other values may be the names of shares or coins.
+        // The other values may be the names of stocks or cryptocurrencies.
         cells.filter((cell) => cell === options.currency).length * 2 >= cells.length)
     );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));

@@ -118,10 +118,15 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/** Minimum number of rows for judging by words. With fewer, two words may be two payment types. */
+/**
+ * Minimum number of rows needed to judge by words. With fewer, two words may be two payment types.
+ */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows with a star. A payee's name may itself begin with a star. */
+/**
+ * Minimum number of rows marked with an asterisk or a dagger. A payee's name may itself begin with
+ * an asterisk.
+ */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
@@ -171,8 +176,8 @@ interface Section {
 
 /**
  * Finds titles, and the sections of pending transactions. Each section begins with a title and ends
- * at the next title; a repeated heading without a title may begin a new page or the other
- * transactions.
+ * at the next title; a repeated heading without a title may begin a new page or the transactions
+ * that aren't pending.
  */
 export function tableSections(
   records: readonly CsvRecord[],

@@ -34,7 +34,10 @@ const DATE_PARTS: readonly RegExp[] = [
   /^(?:day|tag|jour|d[i\u00ed]a|giorno|dag)$/iu,
 ];
 
-/** Joins dates split into columns for day, month and year, unless there is another date column. */
+/**
+ * Joins dates that are split into columns for day, month and year, unless there is another date
+ * column.
+ */
 export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecord[] {
   const top = records.slice(0, HEADING_LINES).find(({ cells }) =>
     DATE_PARTS.every((part) => cells.filter((cell) => part.test(cell)).length === 1)

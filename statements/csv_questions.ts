@@ -6,15 +6,15 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The answer that says that a file has only one account. */
-export const WITH_ALL_ROWS = "every row is a transaction";
+/** The answer that there is only one account, although the file seems to have several. */
+export const WITH_ALL_ROWS = "all rows belong to one account";
 /** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 export const BETWEEN_ANSWERS = "; ";
 
-/** An earlier answer is used only if this call gives none. */
+/** Returns this call's answers or, if there are none, the earlier ones. */
 export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
@@ -89,7 +89,7 @@ export function dateQuestion(
   });
 }
 
-/** Asks whether to enter some rows, which may be balances or pending transactions. */
+/** Asks whether to enter rows that may be balances or pending transactions. */
 export function rowsQuestion(
   sets: readonly { readonly which: string; readonly rows: readonly ReadBooking[] }[],
   { example, bookings, mayFollow }: {

@@ -43,8 +43,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // If a column for one direction is empty, it confirms that the other column is for the other
-  // direction. Later rows, such as pending ones, may fill the empty column.
+  // An empty column for one direction confirms that the other column is for the other direction.
+  // Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -86,7 +86,7 @@ function sidedSources(
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
   // Next to a column of purchases, payments are payments to the card. Next to a column of charges,
-  // they may be money out.
+  // payments may be money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
   // On a card, even an empty column for payments shows that the other column is money out.
@@ -171,7 +171,9 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** Adds fees to amounts. If the amounts' heading is unknown, the fees must have a known one. */
+/**
+ * Adds fees to amounts. If the amounts' heading is unknown, the heading of the fees must be known.
+ */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],
@@ -274,7 +276,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   return [oneColumn(amount), ...sides.slice(0, MAX_SIDES).map((one) => oneColumn(amount, one))];
 }
 
-/** Whether the words for in and out may be the sign of a balance instead of the amount. */
+/** Whether the words for money in and out may belong to a balance instead of the amount. */
 function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
   return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

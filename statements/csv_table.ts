@@ -45,7 +45,7 @@ export function findTable(text: string): CsvTable {
     cells.every((cell, at) => cell === heading.cells[at]);
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
-  // Only one of the tables would be read correctly.
+  // If the file were accepted, only one of the tables would be read correctly.
   if (other !== undefined && heading !== null) {
     throw refusal(`another table begins on line ${other.line}: save each table as a separate file`);
   }
@@ -71,7 +71,9 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 /** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
-/** Drops rows above the heading that have a different width and no heading of their own. */
+/**
+ * Drops rows above the heading that have a different number of columns and no heading of their own.
+ */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],

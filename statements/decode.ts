@@ -3,7 +3,7 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes the text of a bank's file. Uses the encoding that its byte order mark indicates, or
+ * Decodes the text of a bank's file. Uses the encoding that the byte order mark indicates, or
  * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or otherwise the older
  * encoding that produces the most plausible words.
  */
@@ -102,7 +102,7 @@ function thaiText(bytes: Bytes): string | null {
   return others.length <= letters.length * (1 - MIN_THAI) ? decoded(bytes, "windows-874") : null;
 }
 
-/** East Asian encodings with the first bytes of their most frequent letters. */
+/** East Asian encodings, each with the first bytes of its most frequent characters. */
 const EASTERN = [
   // Kana, then the more frequent half of the kanji.
   { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },

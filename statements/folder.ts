@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Maximum number of files to read for the list, because reading each one takes time. */
+/** Maximum number of files to read for the list; reading each one takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -133,7 +133,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   }
 }
 
-/** Reads a file whose size was measured before. Returns `null` if it has grown since. */
+/** Reads a file whose size has already been measured. Returns `null` if it has grown since. */
 async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   const buffer = new Uint8Array(size + 1);
   for (let length = 0;;) {
@@ -172,7 +172,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 /** Reads a file that the user named in a terminal, at any path. */
 export async function bytesAt(path: string): Promise<Bytes> {
   try {
-    // Check this first, because opening a pipe waits for a writer.
+    // Check the file before reading it, because opening a pipe waits for a writer.
     const found = await stat(path);
     if (!found.isFile()) throw refusal("this is not a file");
     if (found.size > MAX_BYTES) throw tooLarge("this file");

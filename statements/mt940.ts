@@ -42,7 +42,7 @@ function fieldsIn(text: string): readonly Field[] {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MAX_FIELDS) {
       throw refusal(
-        `the file has more than ${MAX_FIELDS} fields: download a shorter period`,
+        `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
       );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });
@@ -149,7 +149,7 @@ const LINE_LENGTH = 65;
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 
-/** German banks tag the parts of the payment details; `SVWZ` tags the text that people wrote. */
+/** German banks tag the parts of the payment details; `SVWZ` tags the text that the payer wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
 const DUTCH_TAG =
@@ -200,7 +200,7 @@ function dutchLabel(text: string): readonly string[] | null {
     const at = parts.findIndex((part, index) => index % 2 === 0 && part === tag);
     return at < 0 ? "" : (parts[at + 1] ?? "").replace(/\/+$/u, "");
   };
-  // The parts are account, bank, name and city.
+  // `CNTP` consists of account, bank, name and city.
   const counterparty = valueOf("CNTP").split("/")[2] ?? "";
   const remittance = valueOf("REMI").replace(/^(?:USTD|STRD)\/(?:[A-Z]*\/)*/u, "");
   return [valueOf("NAME"), counterparty, remittance];

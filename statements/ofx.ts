@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction before its decimal separator and the meaning of its sign are known. */
+/** A transaction in which the decimal separator and the meaning of the sign aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;
@@ -132,7 +132,7 @@ const LONGEST_LABEL = 5_000;
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** The user must choose if the transaction types contradict the signs. */
+/** If the transaction types contradict the signs, the user must choose. */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
@@ -176,7 +176,7 @@ interface OfxTag {
   readonly at: number;
 }
 
-/** Tags that may follow another tag on its line. */
+/** Tags that may follow another tag on the same line. */
 const KNOWN: ReadonlySet<string> = new Set(
   ("OFX SIGNONMSGSRSV1 SONRS STATUS CODE SEVERITY MESSAGE DTSERVER LANGUAGE DTPROFUP DTACCTUP FI ORG " +
     "FID BANKMSGSRSV1 CREDITCARDMSGSRSV1 INVSTMTMSGSRSV1 STMTTRNRS CCSTMTTRNRS TRNUID CLTCOOKIE " +

@@ -71,7 +71,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency are sorted first, so here the file has none.
+  // Parts in the plan's currency come first, so if this part has another currency, all of them do.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -166,7 +166,7 @@ function isNext(
   return isLater && (closing === null || opening === null || closing === opening);
 }
 
-/** Whether two lists have an entry with the same date and amount; its text may have changed. */
+/** Whether two lists have an entry with the same date and amount, even if its text has changed. */
 function shareEntry(some: readonly Booking[], others: readonly Booking[]): boolean {
   const keyOf = ({ date, amount }: Booking): string => `${date} ${amount}`;
   const keys = new Set(some.map(keyOf));

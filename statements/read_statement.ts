@@ -63,7 +63,7 @@ const READ_IT =
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 const PICTURE = ["a picture", READ_IT] as const;
 
-/** The first bytes of other file types, with their names and what to do about them. */
+/** The first bytes of unsupported file types, each with the type's name and advice for the user. */
 const OTHER_TYPES: readonly (readonly [start: string, name: string, advice: string])[] = [
   ["%PDF", "a PDF", READ_IT],
   ["\u00d0\u00cf\u0011\u00e0", "an Excel file (XLS)", SAVE_AS],

@@ -12,13 +12,13 @@ export function refusal(message: string, options?: ErrorOptions): ToolError {
 
 export function tooLarge(file: string, options?: ErrorOptions): ToolError {
   const most = `${MAX_BYTES / 1_000_000} MB`;
-  return refusal(`${file} is larger than ${most}: download a shorter period`, options);
+  return refusal(`${file} is larger than ${most}: download one for a shorter period`, options);
 }
 
 /** Checks the number of rows while a file is being read, so that a large file is rejected early. */
 export function checkCount(rows: number): void {
   if (rows > MAX_ROWS) {
-    throw refusal(`the file has more than ${MAX_ROWS} rows: download a shorter period`);
+    throw refusal(`the file has more than ${MAX_ROWS} rows: download one for a shorter period`);
   }
 }
 

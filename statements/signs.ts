@@ -21,7 +21,7 @@ export interface SignEvidence {
 /**
  * Minimum share of the more frequent sign, and its minimum lead in rows, for it to mean money out
  * on a card. A month with three payments and one purchase isn't enough to decide. If a minus would
- * get the opposite of its usual meaning, the lead must be larger.
+ * mean the opposite of what it usually means, the lead must be larger.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
@@ -98,8 +98,8 @@ export function settleSign(
   }
   const isOpen = remembered.sign === undefined;
   if (proven !== null) {
-    // A balance that shows the amount owed is negative after an overpayment. Ask if the sign
-    // contradicts the rule that most rows on a card are purchases.
+    // A balance that shows the amount owed is negative after an overpayment. If the sign
+    // contradicts the rule that most rows on a card are purchases, ask the user.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
     return likely(proven, isOpen && isContradicted);
@@ -120,7 +120,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** A card's positive balance may be owed or available; only negative ones are evidence. */
+/** A card's positive balance may be owed or available; only negative balances are evidence. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

@@ -167,7 +167,7 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips card payment categories, which card spending funds, and categories without spending.
+ * Skips categories without spending and card payment categories (card spending funds those).
  * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(

@@ -32,7 +32,7 @@ const LAST_DAY = dayNumber("9999-12-31");
 
 /**
  * Returns the day that is the given number of days after 1970-01-01. A day before year 0 or after
- * year 9999 becomes the first or last day of that range, because its name would sort incorrectly.
+ * year 9999 becomes the first or last day of that range, because as text it would sort incorrectly.
  */
 export function dayAt(count: number): string {
   return dayOf(Math.min(Math.max(count, FIRST_DAY), LAST_DAY) * DAY_MS);

@@ -36,7 +36,7 @@ export interface RecentMapOptions<Value> {
 
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
-  /** In order of use, least recent first. */
+  /** Least recently used first. */
   readonly #values = new Map<Key, Value>();
 
   constructor(options: RecentMapOptions<Value>) {

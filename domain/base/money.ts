@@ -33,8 +33,8 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 }
 
 /**
- * Spreads a month's amount over its days, and returns the shares from a given day on. The shares of
- * all days add up to the exact amount.
+ * Spreads a month's amount over the month's days, and returns the shares from a given day on. The
+ * shares of all days add up to the exact amount.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
   // Differences between rounded running totals add up exactly.

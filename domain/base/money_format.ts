@@ -2,12 +2,12 @@ import { fromMilliunits, roundedQuotient } from "./money.ts";
 import { invalidInput } from "./tool_error.ts";
 
 export interface MoneyFormat {
-  /** Such as `$`; empty if the plan doesn't display a symbol. */
+  /** Currency symbol, such as `$`; empty if the plan doesn't display one. */
   readonly symbol: string;
   readonly isSymbolFirst: boolean;
   /** Number of decimals, 0 to 3. */
   readonly decimals: number;
-  /** Decimal separator; absent if it is a point. */
+  /** Decimal separator; absent if it is a period. */
   readonly decimalMark?: string;
   /** Thousands separator; absent until an amount of at least a thousand units has been seen. */
   readonly groupMark?: string;
@@ -15,7 +15,7 @@ export interface MoneyFormat {
   readonly gap?: string;
 }
 
-/** Used until a formatted amount has been seen. */
+/** The format to use until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
 /** Infers the format from an amount in milliunits and the same amount as formatted by YNAB. */
@@ -69,7 +69,9 @@ function payable(amount: number, format: MoneyFormat): number {
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
-/** Formats an amount with the currency symbol. Doesn't round to the currency's decimals. */
+/**
+ * Formats an amount with the currency symbol. Doesn't round to the currency's number of decimals.
+ */
 export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
   const sign = amount < 0 ? "-" : "";

@@ -29,7 +29,7 @@ export function monthNumber(day: string): number {
 }
 
 /**
- * Returns the day number of the given day of a month (of its last day, if the month is shorter).
+ * Returns the day number of the given day of a month (or of the last day, if the month is shorter).
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
@@ -61,14 +61,14 @@ const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
 /**
- * Number of cached months: a thousand years. A call uses only a few different months, but each of
- * them many times.
+ * Number of months to cache (a thousand years). A call uses only a few different months, but each
+ * of them many times.
  */
 const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
-  // `Date.UTC` maps years below 100 to 1900 and later.
+  // `Date.UTC` reads 0 to 99 as the years 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
 

@@ -95,7 +95,7 @@ export interface TransactionRecord extends SplittableRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set for transactions in a loan account. */
+  /** Set only for transactions in a loan account. */
   readonly debt_transaction_type?: string | null;
 }
 
@@ -137,5 +137,8 @@ export function flagOf(
   return FLAG_COLORS.find((known) => known === color) ?? null;
 }
 
-/** Maximum days between two sides of a transfer, or between an entry and the bank's posting. */
+/**
+ * Maximum number of days between the two sides of a transfer, or between the date that was entered
+ * and the bank's posting date.
+ */
 export const MAX_POSTING_DAYS = 5;

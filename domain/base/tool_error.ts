@@ -37,7 +37,10 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list of rejected rows. A single rejected argument throws its own error instead. */
+  /**
+   * Creates an empty list of rejected rows or arguments. If a single argument is rejected, its own
+   * error is thrown instead.
+   */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

@@ -11,7 +11,7 @@ export type CardState =
 
 /** Facts shown on a card in addition to an answer's lines and warnings. */
 export interface ChangeCard {
-  /** Id of the preview or, once applied, of the operation. */
+  /** Id of the preview or, once the change has been applied, of the operation. */
   readonly preview: string;
   readonly state: CardState;
   readonly summary: string;
@@ -19,7 +19,10 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /** Secret that the page sends with a click; absent if the card can't confirm or decline. */
+  /**
+   * Secret that the page sends with a click; absent if the user can't confirm or decline on the
+   * card.
+   */
   readonly secret?: string;
   /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
@@ -27,7 +30,7 @@ export interface ChangeCard {
   /** The outcome, in a sentence for the user. */
   readonly outcome: string;
   /**
-   * The result, such as the available amount. Set only in the answer to the call that applied the
+   * What changed, such as the available amount. Set only in the answer to the call that applied the
    * change.
    */
   readonly result?: string;

@@ -15,7 +15,7 @@ import { type Payment, paymentOf } from "../recurrence/payment_sets.ts";
 /**
  * Returns the accounts that hold cash: open, on budget, and not credit.
  *
- * @throws {ToolError} `not_found` if there is none.
+ * @throws {ToolError} `not_found` if there are none.
  */
 export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
   const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
@@ -178,8 +178,8 @@ export function evenly(
 }
 
 /**
- * Maximum number of days overdue; a payment overdue for longer was probably dropped, or entered
- * under another name.
+ * Maximum number of days that a payment can be overdue; after that, it was probably canceled, or
+ * entered under another name.
  */
 const MAX_OVERDUE_DAYS = 10;
 

@@ -79,10 +79,10 @@ export interface Forecast {
 
 /**
  * Forecasts the total balance of some accounts, in steps. Starts from today's balance and adds
- * schedules, habits, and a typical month's irregular inflows and outflows, spread over its days.
- * Transfers between these accounts don't count. Transfers to other accounts count, so a card
- * payment counts, but card spending doesn't. The range comes from past months; see
- * {@linkcode resampledPaths}.
+ * schedules, habits, and a typical month's irregular inflows and outflows, spread over the days of
+ * the month. Transfers between these accounts don't count. Transfers to other accounts count, so a
+ * card payment counts, but card spending doesn't. The range comes from past months; see {@linkcode
+ * resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
@@ -185,7 +185,10 @@ export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Step
   return { accounts, start, path, expected, paths, finishedMonths, regular, spending, income };
 }
 
-/** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
+/**
+ * Rounds the estimated payments of a regular expense or income, so that sums match the displayed
+ * amounts.
+ */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({

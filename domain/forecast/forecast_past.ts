@@ -19,7 +19,10 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/** Actual minus expected cash flow on a day, or a lasting change in it; signed milliunits. */
+/**
+ * Actual minus expected cash flow on a day, or a lasting change in the cash flow; signed
+ * milliunits.
+ */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -49,7 +52,7 @@ export interface PastOptions {
   readonly today: string;
   /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
-  /** Whether the user gave the amount of income, so that it doesn't vary. */
+  /** Whether the user specified the income; if so, it doesn't vary. */
   readonly isIncomeGiven: boolean;
 }
 
@@ -98,8 +101,8 @@ export function irregularPast(options: PastOptions): IrregularPast {
 const MIN_FENCED = 5;
 
 /**
- * If there are only a few months, limits their sums to the second largest, because the largest may
- * be a one-off. The income since the last finished month counts as another month's sum.
+ * If there are only a few months, limits their sums to the second-largest sum, because the largest
+ * may be a one-off. The income since the last finished month counts as another month's sum.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;

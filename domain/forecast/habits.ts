@@ -26,12 +26,12 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** After this many days without a payment, a payee's ended habits are also included. */
+/** If a payee hasn't been paid for this many days, its ended habits are also included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
 
-/** Maximum variation of the payments as a log ratio: a factor of 1.8. */
+/** Maximum variation of the payments as a log ratio (the logarithm of a factor of 1.8). */
 const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
@@ -91,7 +91,7 @@ function habitOf(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
-  // A contract has at least one payment.
+  // A contract always has at least one payment.
   const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
@@ -136,7 +136,10 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the missed period that ended a habit, and the next period, when nothing was expected. */
+/**
+ * Returns the missed period that ended a habit, and the period after it, in which nothing was
+ * expected.
+ */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

@@ -59,7 +59,7 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // Adds the usual spending until each statement day to the balance so far.
+  // The balance on each statement day is the balance so far plus the usual spending until then.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -201,7 +201,7 @@ export function cardHistories(
     ({ account_id: id }) => id,
   );
   return new Map(cards.map(({ id, balance }) => {
-    // Balances before each transaction, latest first.
+    // The balance before each transaction, latest transaction first.
     let left = balance;
     const before = (byAccount.get(id) ?? [])
       .map(({ date, amount }) => ({ day: dayNumber(date), balance: left -= amount }));

@@ -14,7 +14,7 @@ import {
 } from "./cash_flows.ts";
 import { expectedAmounts } from "./predicted_amounts.ts";
 
-/** A habit or a schedule as it affects the set of accounts. Amounts are in milliunits. */
+/** The effect of a habit or a schedule on the set of accounts. Amounts are in milliunits. */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;
@@ -25,7 +25,7 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   readonly frequency: string | null;
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Past periods, oldest first. A schedule has only those that were paid. */
+  /** Past periods, oldest first. For a schedule, only the periods that were paid. */
   readonly periods: readonly PaymentPeriod[];
   /** Future payments, including today's, ascending by day. */
   readonly payments: readonly ExpectedFlow[];
@@ -61,7 +61,10 @@ const MAX_REACH_DAYS = 7;
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** The factor for a payment before the due day, when a similar amount may be unrelated. */
+/**
+ * The factor for a payment before the due day; it is smaller, because a similar amount may be
+ * unrelated.
+ */
 const MAX_OFF_EARLY = 1.1;
 
 function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {

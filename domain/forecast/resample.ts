@@ -13,13 +13,15 @@ export interface PastMonth {
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Weight of the month when months are drawn; above zero. */
+  /** Weight of the month in the random draws; above zero. */
   readonly weight: number;
 }
 
 export type MonthRange = Amounts<"p10" | "p90" | "lowest_p10">;
 
-/** Number of paths, enough to make a share of them accurate to one or two percentage points. */
+/**
+ * Number of paths: enough for shares of the paths to be accurate to one or two percentage points.
+ */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
@@ -52,7 +54,7 @@ export function resampledPaths(
     past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
   );
   const count = totals.length;
-  // A few months understate the spread.
+  // With only a few months of data, the spread is understated.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
   const bandwidth = kernelWidth(totals);
@@ -141,7 +143,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   readonly length: number;
   /**
-   * The day of the month through which the first balance already includes payments; 0 for later
+   * The first balance already includes the payments through this day of the month; 0 for later
    * months.
    */
   readonly before: number;
@@ -171,7 +173,9 @@ const SEASON_WEIGHT = 3;
  */
 const FOLLOWS = 0.5;
 
-/** Running totals of the past months' weights, for a month of the year to simulate. */
+/**
+ * Returns running totals of the past months' weights for simulating the given month of the year.
+ */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -193,7 +197,9 @@ const OUTER_FENCE = 3;
 /** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
-/** Returns the weight of a month of this age; older months weigh less, because habits change. */
+/**
+ * Returns the weight of a month of the given age; older months weigh less, because habits change.
+ */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }

@@ -14,7 +14,7 @@ import { dueDate, monthlyPace } from "../targets/target_words.ts";
 /** Number of months that the cash must last after the last payment. */
 const MONTHS_AFTER = 3;
 
-/** How far ahead the first payment may be. */
+/** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
 /**
@@ -29,7 +29,7 @@ export interface PlannedPayments {
   readonly date: string;
   readonly times: number;
   readonly today: string;
-  /** Minimum balance at the end of a day. */
+  /** The balance that no day may end below. */
   readonly limit: number;
 }
 
@@ -51,7 +51,7 @@ export interface CashAnswer {
   };
 }
 
-/** The balance must not fall below the limit through this day. */
+/** Returns the last day on which the balance must not be below the limit. */
 export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
@@ -89,7 +89,7 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** Returns the largest amount that is safe if its first payment is made on the given date. */
+/** Returns the largest amount that is safe if the first payment is made on the given date. */
 export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
   const rooms = roomsOf(cash, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;

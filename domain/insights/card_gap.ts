@@ -10,7 +10,10 @@ import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./mon
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  /** Available in the payment category; `null` unless exactly one category has the card's name. */
+  /**
+   * Amount available in the payment category; `null` unless exactly one category has the card's
+   * name.
+   */
   readonly set_aside: number | null;
   readonly gap: number | null;
 }
@@ -104,7 +107,7 @@ interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** On this card. */
   readonly spent: number;
-  /** The part explained by the card's starting balance. */
+  /** The part of the gap that the card's starting balance explains. */
   readonly opened: number;
   /** Whether another card was also used. */
   readonly isShared: boolean;

@@ -22,10 +22,10 @@ const HALF_LIFE = 12;
 const SEASON = 3;
 
 /**
- * Estimates the chance that each category is overspent at the end of the current month, from its
- * spending after the same day in up to 24 finished months. Leaves out card payment categories. With
- * fewer than six such months, returns no estimates. Past payments to the payees of this month's
- * schedules don't count.
+ * Estimates the chance that each category will be overspent at the end of the current month, from
+ * its spending after the same day of the month in up to 24 finished months. Leaves out card payment
+ * categories. With fewer than six such months, returns no estimates. Past payments to the payees of
+ * this month's schedules don't count.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],

@@ -74,7 +74,8 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 const LIKELY = 0.5;
 
 /**
- * Reports categories that are or probably will be overspent, and assigned money that doesn't exist.
+ * Reports categories that are overspent or probably will be, and money that was assigned but
+ * doesn't exist.
  */
 export function monthItems(
   month: MonthRecord,
@@ -134,7 +135,7 @@ export function billItems(
   const ahead = shortIn(next, { current, payments: [...before, ...later] }, context);
   const [date] = ahead.flatMap((one) => one.date ?? []).sort();
   if (ahead.length < 2 || date === undefined) return [...here, ...ahead];
-  // Combine them into one item, because most money for next month isn't assigned yet.
+  // Combine the categories into one item, because most money for next month isn't assigned yet.
   const amount = sumOf(ahead.map((one) => one.amount ?? 0));
   const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
   return [...here, {
@@ -199,7 +200,7 @@ export function cashItems(
   }];
 }
 
-/** Reports a card's gap if it has grown since the end of a month. */
+/** Reports a card's gap if it has grown since the end of the given month. */
 export function cardItems(
   { account_id: id, name, gap }: CardState,
   { before, month }: { readonly before: number; readonly month: string },
@@ -309,7 +310,7 @@ export function elsewhereItems(
   }];
 }
 
-/** Missing payments are reported from this day on; some are detected only days later. */
+/** Returns the first day whose missing payments are reported; some are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -56,7 +56,10 @@ export interface MoneyHistory {
   /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /** Balances before and after, by kind of account; for assets, also why their balance changed. */
+  /**
+   * Balances at the start and the end, by kind of account; for assets, also why the balance
+   * changed.
+   */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;
@@ -239,7 +242,7 @@ const WINDOW_MONTHS = 12;
 const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
- * Days of buffering, computed as in Toolkit for YNAB: the balance of all accounts on budget divided
+ * Days of Buffering, as computed by Toolkit for YNAB: the balance of all on-budget accounts divided
  * by the mean daily outflow (whole transactions with negative amounts, excluding transfers and
  * starting balances).
  */

@@ -42,7 +42,7 @@ export interface MoneyLine {
   readonly accountKind: AccountKind;
   /** `null` if there is no category, or YNAB's own category Uncategorized. */
   readonly categoryId: string | null;
-  /** For a deleted category, its name when the transaction was last read. */
+  /** For a deleted category, the name it had when the transaction was last read. */
   readonly categoryName: string | null;
   /** For a transfer to or from the budget, the kind of tracking account. */
   readonly trackedKind: "loans" | "assets" | null;

@@ -5,9 +5,11 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest rates in thousandths of a percent, each with its first day. */
+  /**
+   * Yearly interest rates in thousandths of a percent, each with the first day on which it applies.
+   */
   readonly rates: readonly Dated[];
-  /** Monthly payments excluding escrow, each with its first day. */
+  /** Monthly payments excluding escrow, each with the first day on which it applies. */
   readonly minimums: readonly Dated[];
 }
 

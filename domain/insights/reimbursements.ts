@@ -48,7 +48,7 @@ const MAX_SET_DAYS = 180;
 
 /**
  * Maximum number of pairs of outflows to consider across all searches for sets. Without this limit,
- * searches among thousands of marked transactions would take minutes.
+ * searches among thousands of flagged transactions would take minutes.
  */
 const MAX_PAIRS = 10_000_000;
 

@@ -131,7 +131,8 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
 }
 
 /**
- * Returns the merchant's words without spaces, because banks use them inconsistently; may be empty.
+ * Returns the merchant's words without spaces, because banks use spaces inconsistently; may be
+ * empty.
  */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);

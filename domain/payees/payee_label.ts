@@ -96,7 +96,7 @@ const WORD_STEPS: readonly Step[] = [
  * never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Return early because nearly every plan has an empty label, and compiling the patterns takes
+  // Return early for an empty label: nearly every plan has one, and compiling the patterns takes
   // time.
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.

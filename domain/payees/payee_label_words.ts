@@ -1,4 +1,4 @@
-/** Phrases before the merchant in bank statements, as parts of regular expressions. */
+/** Phrases before the merchant's name in bank statements, as parts of regular expressions. */
 export const LEADING_PHRASES: readonly string[] = [
   // English: the United States, Canada, Australia, the United Kingdom, Ireland.
   "(?:recurring )?(?:debit |credit |visa |check ?)?card (?:purchase|payment|transaction)(?: authorized)?(?: to| at| on)?",
@@ -27,7 +27,7 @@ export const LEADING_PHRASES: readonly string[] = [
   "prlv(?: sepa| europeen)?",
   "prelevements?(?: sepa| europeen)?(?: de)?",
   "vir(?:ement)?(?: sepa| inst(?:antane)?| permanent| recu| emis| web)*(?: de| pour| vers| en faveur de)?",
-  // German, in Germany, Austria and Switzerland.
+  // German: Germany, Austria, Switzerland.
   "sepa (?:basis|firmen|folge|erst)?lastschrift(?:seinzug)?",
   "(?:folge|erst|basis)?lastschrift(?:seinzug)?",
   "(?:sepa )?(?:echtzeit)?(?:uberweisung|ueberweisung|gutschrift|dauerauftrag)(?: an| von)?",
@@ -53,7 +53,7 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:platnosc|zakup) (?:karta|blik|przy uzyciu karty)",
 ];
 
-/** Payment processors, whose names precede an asterisk and the merchant. */
+/** Payment processors, whose names precede an asterisk and the merchant's name. */
 export const PROCESSORS: readonly string[] = [
   ...["sq", "tst", "sp", "pp", "pypl", "paypal", "py", "dd", "in", "iz", "zettle", "sumup"],
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
@@ -84,7 +84,7 @@ export const TAIL_MARKERS: readonly string[] = [
   "https?://",
 ];
 
-/** Legal forms and payment words that may end a name and can be dropped. */
+/** Legal forms and payment words that may follow a name and can be dropped. */
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],

@@ -15,8 +15,8 @@ const RESERVED: readonly string[] = [
 export const BALANCE_CORRECTION = "Balance correction";
 
 /**
- * Keys (see `payeeKeyOf`) of payees whose transactions are neither income nor spending. They are
- * constants, because normalizing the names would slow down startup.
+ * Keys (see `payeeKeyOf`) of payees whose transactions are neither income nor spending. The keys
+ * are constants, because normalizing the names would slow down startup.
  */
 export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
   [...RESERVED, BALANCE_CORRECTION].map(foldName),

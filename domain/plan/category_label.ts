@@ -36,8 +36,8 @@ export function nameAmong(
 }
 
 /**
- * Returns category names, as `Group/Name` if another category has the same name. Tools accept both
- * forms.
+ * Returns category names, written as `Group/Name` if another category has the same name. Tools
+ * accept both forms.
  */
 export function distinctCategoryNames(
   categories: readonly CategoryRecord[],

@@ -247,7 +247,7 @@ function duplicates(
   const twins = others.filter(({ amount }) => amount === -difference);
   const pairs = new Map<string, Explanation>();
   for (const transaction of surplus) {
-    // Among thousands of equal transactions, finding every pair would take minutes.
+    // Among thousands of transactions of the same amount, finding every pair would take minutes.
     if (pairs.size === MAX_EXPLANATIONS) break;
     const twin = nearest(transaction, twins);
     const pair = [transaction.id, twin?.id].sort().join(" ");

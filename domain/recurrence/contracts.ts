@@ -17,22 +17,22 @@ const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation of payments that are more frequent than monthly. A different amount every week
- * is shopping, even if the day is always Saturday.
+ * Maximum variation of payments that are more frequent than monthly. Payments of a different amount
+ * each week are shopping, even if they are always on a Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** Cash machines pay out multiples of this amount, in milliunits. */
+/** ATMs dispense multiples of this amount (in milliunits). */
 const BANKNOTE = 10_000;
-/** Maximum share of round amounts that differ clearly from the previous one. */
+/** Maximum share of round amounts that differ clearly from the previous amount. */
 const MAX_CHANGES = 0.25;
 
 /** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
 /**
- * Additional evidence required for an unusual rhythm that is close to a common one, such as every
- * 30 days.
+ * Additional evidence required for an unusual rhythm, such as every 30 days, that is close to a
+ * common one.
  */
 const UNUSUAL_RHYTHM = 1.5;
 
@@ -104,7 +104,10 @@ function stepsOf(sizes: readonly number[]): readonly number[] {
   return sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
 }
 
-/** Finds the contract that explains the payments best, if it does so better than shopping. */
+/**
+ * Finds the contract that best explains the payments, if it explains them better than shopping
+ * does.
+ */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const all = paymentSets(left);
   const sets = areWithdrawals(left, options) ? all.filter((one) => !one.isHalf) : all;
@@ -217,7 +220,9 @@ function amountEvidence(variation: number, share: number): number {
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/** Shapes of the gamma distribution: 1 is random, 64 is regular to an eighth of the interval. */
+/**
+ * Shapes of the gamma distribution: 1 is random, 64 is regular to within an eighth of the interval.
+ */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**

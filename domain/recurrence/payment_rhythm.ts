@@ -127,7 +127,7 @@ const MAX_TRIED = 5;
 /** Minimum resultant length, as a share of the length for random days within reach. */
 const MIN_CONCENTRATION = 0.75;
 
-/** Table of cosines, because only a few angles are needed, but each very often. */
+/** A table of cosines, because the same few angles are needed very often. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 export interface RhythmFit {
@@ -230,8 +230,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   if (places.length < 2) return null;
   const meanOff = meanOf(off);
   // Compares the rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
-  // of payments that follow the rhythm, with Laplace or normal deviations and some missing, over as
-  // many visits at random times (a Poisson process).
+  // of payments that follow the rhythm, with Laplace or normal deviations and some payments
+  // missing, over the same number of visits at random times (a Poisson process).
   const evidence = dayEvidence(due.rhythm, off) + periodEvidence(numbers, days.length);
   return { due, places, numbers, meanOff, evidence };
 }

@@ -22,7 +22,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Signed milliunits. Covers only part of the transaction's amount if the rest is excluded. */
+  /** Signed milliunits, without the excluded part of the transaction (if any). */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;

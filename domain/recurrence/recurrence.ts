@@ -22,7 +22,7 @@ export interface RecurringSeries {
   readonly transferAccountId: string | null;
   readonly due: DueDays;
   readonly transactions: readonly TransactionRecord[];
-  /** Amounts are positive in both directions. */
+  /** Amounts are positive for both inflows and outflows. */
   readonly price: PriceHistory;
   readonly lastDate: string;
   readonly nextDate: string;
@@ -42,7 +42,7 @@ export interface RecurrenceOptions {
 }
 
 /**
- * Finds active series. Skips transfers unless requested, loan transactions (those with a
+ * Finds active series. Skips transfers (unless requested), loan transactions (those with a
  * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
  * transactions, and series without a payment for one and a half periods.
  */
@@ -143,8 +143,8 @@ export function isSameCharge(
 
 /**
  * Returns the series whose payments come from repeating schedules, with their schedules. Each
- * schedule belongs to the series with the closest price, or to two series if it repeats twice as
- * often as they do.
+ * schedule is matched to the series with the closest price; one that repeats twice as often as a
+ * series is matched to the two closest.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
@@ -180,8 +180,8 @@ export function scheduledDate(
 }
 
 /**
- * Amounts that differ by at most this share of the larger one are the same price, because exchange
- * rates vary.
+ * Amounts that differ by at most this share of the larger one count as the same price, because
+ * exchange rates vary.
  */
 const SAME_PRICE = 0.005;
 
@@ -198,7 +198,7 @@ const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t of the best split. Chance alone often reaches 3. */
+/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
 export interface PriceChange {
@@ -262,7 +262,7 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
   return null;
 }
 
-/** The split of varying amounts that best separates two levels. */
+/** The change that best separates varying amounts into two levels. */
 function clearestShift(payments: readonly Payment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;

@@ -97,7 +97,7 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's adjustments aren't habits, but their category may be missing.
+    // YNAB's own adjustments have no usual amount or category, but their category may be missing.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
       return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
     }
@@ -159,7 +159,9 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Finds the id of a payee's first transaction in either direction. */
+/**
+ * Returns a function that finds the id of a payee's first transaction, whether inflow or outflow.
+ */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {
@@ -175,7 +177,7 @@ function firstPayments(
   return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
 }
 
-/** Finds price increases, by the id of the first payment at the higher price. */
+/** Maps the id of the first payment at a higher price to the price increase. */
 function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceChange> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;

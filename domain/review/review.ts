@@ -67,7 +67,7 @@ const MIN_PAYMENTS = 5;
 /** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */
 const MAX_DAYS_OFF = 3;
 
-/** A payment missing from a schedule or a series. */
+/** A scheduled or recurring payment that is missing. */
 interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
   readonly accountId: string;
   readonly categoryId: string | null;

@@ -100,12 +100,12 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/** An amount is unusual if it is further from the median, in robust standard deviations. */
+/** An amount further from the median than this, in robust standard deviations, is unusual. */
 const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** At each end, the share and the maximum number of extreme payments to ignore. */
+/** Share of extreme payments to ignore at each end, and their maximum number. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 

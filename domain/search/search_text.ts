@@ -11,15 +11,18 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term; the searched text never contains this character. */
+/**
+ * Placeholder for a conjunction in the search term; the searched text never contains this
+ * character.
+ */
 const MARK = "\ue000";
 /**
- * Pattern between two words that a conjunction connects. The text may have a word, a sign or
- * nothing instead of the conjunction.
+ * Pattern between two words that a conjunction connects. The searched text may use any conjunction
+ * there, a symbol such as `&`, or nothing.
  */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** Matches a web address. Searches only for the name before its top-level domain. */
+/** Matches a web address. Captures only the name before the top-level domain. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
@@ -32,7 +35,7 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How text contains a search term, best match first: as whole words, at the start of a word, or
+ * Where text contains a search term, best match first: as whole words, at the start of a word, or
  * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
@@ -146,7 +149,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version of the stored words and payee keys. Words and keys from a store with another version are
- * recomputed. A test fails if they change without a change to this number.
+ * recomputed. A test fails if they change but this number doesn't.
  */
 export const FOLDED_FORM = 6;
 

@@ -22,7 +22,7 @@ type Totals = Pick<MatchTotals, "count" | "sum_in" | "sum_out">;
 
 /** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Totals {
-  /** Id, normalized name, month or color; a word such as `none` if there isn't one. */
+  /** Id, normalized name, month or color; a word such as `none` if there is no such value. */
   readonly key: string;
   readonly name: string;
 }
@@ -73,8 +73,8 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // In a category, a transaction's split lines count separately; in any other group, its total
-    // counts.
+    // In a category, a transaction's split lines count separately; in any other group, the
+    // transaction's total counts.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
     totals.add(amounts(counted));

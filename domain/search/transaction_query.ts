@@ -55,25 +55,26 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
       "amount is outside the range of min_amount and max_amount: leave out both limits",
     );
   }
-  // In categories, the direction applies to split lines, whose signs may differ from the split's.
+  // If categories are given, the direction applies to split lines, whose signs may differ from that
+  // of the whole split.
   if (categories !== undefined) return;
   if (direction === "out" && least !== undefined && least >= 0) {
     throw invalidInput(
-      "min_amount is not negative, but direction out matches only negative amounts: " +
+      'min_amount is not negative, but direction "out" matches only negative amounts: ' +
         (most === undefined ? "for spending of at least 50, use max_amount -50" : SPENDING_RANGE),
     );
   }
   if (direction === "in" && most !== undefined && most <= 0) {
     throw invalidInput(
-      "max_amount is not positive, but direction in matches only positive amounts: for income of " +
+      'max_amount is not positive, but direction "in" matches only positive amounts: ' +
         (least === undefined
-          ? "at least 50, use min_amount 50"
-          : "50 to 100, use min_amount 50 and max_amount 100"),
+          ? "for income of at least 50, use min_amount 50"
+          : "for income of 50 to 100, use min_amount 50 and max_amount 100"),
     );
   }
   if (direction === "in" && amount !== undefined && amount < 0) {
     throw invalidInput(
-      "amount is negative, but direction in matches only positive amounts: leave out direction",
+      'amount is negative, but direction "in" matches only positive amounts: leave out direction',
     );
   }
 }

@@ -47,7 +47,7 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  /** How text must contain the search words; by default, anywhere. */
+  /** Where in the text the search words must occur; by default, anywhere. */
   readonly reach?: Reach;
 }
 
@@ -247,12 +247,13 @@ function linesMatcher(
   };
 }
 
-/** For a suggestion, both the search and a payee name in it must have at least this length. */
+/** Minimum length, for a suggestion, of the search text and of a payee name found in it. */
 const ENOUGH = 3;
 
 /**
- * Returns the payee that a search without matches probably meant: the longest name in the search
- * ("Amazon" for "Amazon Video") or, if there is none, the payee with the most similar words.
+ * After a search without matches, returns the payee that the user probably meant: the one with the
+ * longest name that occurs in the search ("Amazon" for "Amazon Video") or, if there is none, the
+ * one with the most similar words.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

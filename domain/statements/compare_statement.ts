@@ -21,7 +21,7 @@ import { RowScores } from "./row_score.ts";
 import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** What rows are compared against. */
+/** What the statement's rows are compared with. */
 interface Context {
   readonly options: ComparisonOptions;
   readonly period: AccountPeriod;
@@ -96,14 +96,14 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches the rows that aren't settled, first with equal amounts and then with similar amounts. */
+/** Matches the rows that aren't settled, first by equal amounts and then by similar amounts. */
 function matched(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,
 ): {
   readonly matches: RowMatches;
   readonly combined: Comparison["combined"];
-  /** Rows whose transaction has a similar amount. */
+  /** Rows matched with a transaction of a similar amount. */
   readonly similar: Comparison["differs"];
   readonly left: readonly Booking[];
 } {

@@ -35,7 +35,9 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows add up to the balances' difference; `null` if a balance is unknown. */
+  /**
+   * Whether the rows add up to the difference between the balances; `null` if a balance is unknown.
+   */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -50,12 +52,15 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that could match any of several transactions, which the change doesn't touch. */
+  /** Rows that the change skips because they could match any of several transactions. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has a different amount, which only the user can decide to change. */
+  /**
+   * Rows whose transaction has a different amount; only the user can decide whether to change that
+   * amount.
+   */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -85,7 +90,7 @@ export interface RowMemory {
 
 export interface ComparisonOptions {
   readonly accountId: string;
-  /** First day on which YNAB accepts transactions, `YYYY-MM-DD`. */
+  /** Earliest date that YNAB accepts for a transaction, `YYYY-MM-DD`. */
   readonly earliest: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;

@@ -47,7 +47,7 @@ interface AlikeEntries {
   readonly amount: number;
   /** In reverse order, because entries are taken from the end. */
   readonly entries: Entry[];
-  /** The payee's entries on the same day and on the next. */
+  /** The payee's entries on the same day and the following day. */
   readonly partners: readonly ByAmount[];
 }
 
@@ -113,7 +113,7 @@ const DIFFERING_PRIOR = 1.5;
  */
 const MAX_CHOICES = 60;
 
-/** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
+/** Matches rows with entries of a similar amount, and removes both from the leftovers. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const choicesOf = (booking: Booking): readonly Choice[] =>
@@ -131,7 +131,8 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
     choices: bookings.map((booking, index) => {
       const choices = choicesOf(booking);
       if (choices.length <= MAX_CHOICES) return choices;
-      // Rotated by row, because otherwise equal rows would all keep the same entries.
+      // Rotate the choices differently for each row; otherwise, equal rows would all keep the same
+      // entries.
       return [...Map.groupBy(choices, ({ weight }) => weight)]
         .sort(([a], [b]) => b - a)
         .flatMap(([, equal]) => {
@@ -184,8 +185,9 @@ export class Leftovers {
 }
 
 /**
- * Pairs rows with the other side of a transfer: exactly the opposite amount in another account, at
- * most five days apart, not yet a transfer. Those closest in time are paired first.
+ * Pairs each row with the likely other side of a transfer: a transaction in another account that
+ * has exactly the opposite amount, is at most five days apart, and isn't a transfer yet. Those
+ * closest in time are paired first.
  */
 export function transferRows(
   bookings: readonly Booking[],

@@ -38,7 +38,8 @@ export function matchRows(
     bookings: own.toSorted((a, b) => a.day - b.day),
     entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
   }));
-  // A match is evidence about the payee, which makes other rows with that payee more certain.
+  // A match is evidence about the payee, which makes matches of other rows with that payee more
+  // certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
     if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);

@@ -42,7 +42,7 @@ export interface EntryPlan {
   readonly payeesOf: ComparisonOptions["payeesOf"];
 }
 
-/** Chooses the payee for each new row and, if past use leaves no doubt, its category. */
+/** Chooses the payee for each new row and, if past use leaves no doubt, the row's category. */
 export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly NewEntry[] {
   if (rows.length === 0) return [];
   const { account, accounts, transactions, groups } = plan;

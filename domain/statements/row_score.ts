@@ -26,7 +26,10 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
-/** Weight if the transaction was reconciled before the first day, as in an earlier statement. */
+/**
+ * Weight if the transaction is reconciled and dated before the statement's first day; it probably
+ * belongs to an earlier statement.
+ */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
@@ -96,7 +99,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Counts the earlier rows that had the label: all of them, and those with this payee. */
+  /** Counts the earlier rows that had the label, in total and with this payee. */
   #known(
     booking: Booking,
     payeeKey: string,
@@ -143,7 +146,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments per day with a given amount. Round amounts are more frequent. */
+/** Expected number of payments of a given amount per day. Round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;
@@ -193,7 +196,7 @@ function isOneSlipApart(one: string, other: string): boolean {
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a similar amount for the same payee is this bill without its tip. */
+/** Log odds that a similar amount entered for the same payee is the bill without the tip. */
 const TIP_ODDS = 1;
 
 /** Log odds of a typo, which is rarer than a missing tip. */

@@ -74,7 +74,7 @@ interface CheckedDecision {
   readonly accountId: string | null;
 }
 
-/** Indexes the user's decisions by row number. Refuses those that can't be applied. */
+/** Indexes the user's decisions by row number. Rejects decisions that can't be applied. */
 function checkDecisions(
   statement: Statement,
   transactions: Transactions<TransactionRecord>,
@@ -126,7 +126,7 @@ const MAX_LABEL_LENGTH = 24;
 
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;
-  if (reason !== undefined) return `can't be decided because it is left out (${reason})`;
+  if (reason !== undefined) return `can't be decided because it was left out (${reason})`;
   const count = rows.length + leftOut.length;
   return `the statement has ${
     count === 1 ? "1 row" : `${count} rows`
@@ -168,12 +168,12 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
         "pass the one in the other account, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
-      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of them`;
+      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of the two`;
     }
     if (transaction.amount !== -row.amount) {
       return `transaction ${transaction.id} isn't the other side, because its amount is ` +
         `${fromMilliunits(transaction.amount)}: choose one with the amount ` +
-        `${fromMilliunits(-row.amount)}, or an account`;
+        `${fromMilliunits(-row.amount)}, or pass an account`;
     }
     return !transaction.transfer_account_id && liveLines(transaction).length === 0
       ? null

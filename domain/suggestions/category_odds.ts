@@ -11,7 +11,10 @@ const UNAPPROVED_WEIGHT = 0.5;
  */
 const MAX_USES = 96;
 
-/** Share of these uses that should precede the transaction, if enough of them do. */
+/**
+ * Share of these uses that should be earlier than the transaction, if there are enough earlier
+ * ones.
+ */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -20,8 +23,8 @@ export interface CategoryUse {
   readonly day: number;
   readonly account: string;
   /**
-   * Amount of the whole transaction in milliunits, because an uncategorized transaction has no
-   * other amount.
+   * Amount of the whole transaction, in milliunits: the transaction to categorize isn't split, so
+   * only whole amounts are comparable.
    */
   readonly amount: number;
   /** From 0 to 1. The lines of a split share the weight of one transaction. */
@@ -149,7 +152,7 @@ const PRIOR_WEIGHT = 0.3;
 /** Weight of the prior's spread, as half the number of amounts. */
 const PRIOR_SHAPE = 1;
 
-/** The prior's spread, as a log ratio: a factor of about 1.6. */
+/** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
 const PRIOR_SPREAD = 0.5;
 
 interface Tally {

@@ -206,9 +206,9 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 }
 
 /**
- * Categories whose past uses count as evidence: the choosable categories, and income and card
- * payments as evidence against other categories. Uses of hidden or deleted categories don't predict
- * choices.
+ * Categories whose past uses count as evidence: those that can be chosen, plus income and card
+ * payments, which are evidence against the others. Uses of hidden or deleted categories don't
+ * predict choices.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Identifies what may be paired only once: a transaction's id, or a row of a statement. */
+  /** Identifies what can be paired only once: a transaction's id, or a row of a statement. */
   readonly key: unknown;
 }
 
@@ -23,9 +23,9 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 }
 
 /**
- * Pairs sides of exactly opposite amounts in different accounts, at most five days apart. Those
- * closest in time are paired first; ties go to the earlier list in `others`, then to the earlier
- * side in that list. The running time doesn't grow with the number of possible pairs.
+ * Pairs sides that have exactly opposite amounts, in different accounts and at most five days
+ * apart. Those closest in time are paired first; ties go to the earlier list in `others`, then to
+ * the earlier side in that list. The running time doesn't grow with the number of possible pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -75,10 +75,10 @@ function sidesByDay(
 }
 
 /**
- * Pairs each transaction with the likely other side of a transfer: exactly the opposite amount, in
- * another account, at most five days apart, not already a transfer, not split, uncategorized. Pairs
- * the transactions that are closest in time first, and each transaction only once. Prefers pairs
- * where both transactions need a category.
+ * Pairs each transaction with the likely other side of a transfer: a transaction in another account
+ * that has exactly the opposite amount, is at most five days apart, and isn't a transfer, split or
+ * categorized. Pairs the transactions that are closest in time first, and each transaction only
+ * once. Prefers pairs in which both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],
@@ -121,8 +121,8 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
 }
 
 /**
- * Returns the possible sides of a transfer that have one of the given amounts. A matched pair
- * counts once.
+ * Returns the possible transfer sides that have one of the given amounts. A matched pair counts
+ * once.
  */
 function sidesWithAmounts(
   transactions: Transactions,

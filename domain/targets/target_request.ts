@@ -66,7 +66,7 @@ export function hasTargetAlready(
     (target.goal_cadence_frequency ?? 1) <= 1 && (frequency !== "monthly" || isPlainMonth);
 }
 
-/** The fields that restore a target, or why it can't be restored. */
+/** The fields that restore a target, or the reason why it can't be restored. */
 export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };

@@ -48,8 +48,8 @@ interface CreatedTarget extends TargetRecord {
 }
 
 /**
- * Returns what a dated target needs in a month, with its amount spread over its months; `null` if
- * the target has no date or restarts every month or week.
+ * Returns what a dated target needs in a month, with the amount spread over the target's months;
+ * `null` if the target has no date or restarts every month or week.
  */
 export function monthlyPace(target: CreatedTarget, today: string): number | null {
   const due = dueDate(target);
@@ -113,7 +113,7 @@ export function wantedIn(month: string, target: TargetRecord): number {
   return amount * Math.max(0, Math.ceil((days - daysBefore) / step));
 }
 
-/** YNAB may keep the first due day of a repeating target. */
+/** YNAB may still report the first due day of a repeating target after that day has passed. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };
   if (unit === "week") {

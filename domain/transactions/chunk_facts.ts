@@ -1,10 +1,10 @@
 import { memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bits that store the states. Earlier versions of this program read the last bit. */
+/** Bits that store the states. Only earlier versions of this program read the last bit. */
 export const STATES = {
   approved: 1,
-  /** Whether the transaction has split lines, even deleted ones. */
+  /** Whether the transaction has split lines, including deleted ones. */
   split: 2,
   liveSplit: 4,
   /** Whether the transaction has a live split line with a category. */

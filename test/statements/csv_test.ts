@@ -61,10 +61,10 @@ Deno.test("an earlier answer is offered as a choice only if it applies to the fi
     "with the rows Postage (no date)",
   ]);
   const sum = ["2026-11-12,Shop,-7.10", "2026-11-13,Cafe,-2.55", "2026-11-14,Zoblet,-9.65"];
-  const named = "the rows Shop, Zoblet (equal to sums)";
+  const named = "the rows Shop, Zoblet (equal to sums of other rows)";
   assertEquals(await choicesIn(`with ${named}`, sum), [
     `without ${named}`,
-    "without the rows Zoblet (equal to sums)",
+    "without the rows Zoblet (equal to sums of other rows)",
     `with ${named}`,
   ]);
 });

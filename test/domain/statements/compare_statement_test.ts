@@ -406,7 +406,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
   const first = "row 1 2026-03-05 -42.17 CEDAR MARKET: ";
   const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
     [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: use"],
-    [{ row: 9, as: "new" }, "row 9: can't be decided because it is left out (pending)"],
+    [{ row: 9, as: "new" }, "row 9: can't be decided because it was left out (pending)"],
     [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
     [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
