@@ -130,9 +130,7 @@ function draftOf(
       ? [`transactions not read before this approval: ${unread}; undo leaves them approved`]
       : [],
     steps: [transactionsStep(planId, changes)],
-    irreversible: already === count
-      ? "they were already approved"
-      : isKnown
+    irreversible: isKnown
       ? null
       : `the transactions ${why}, so it is unknown which of them were already approved`,
   });
