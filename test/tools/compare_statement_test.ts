@@ -223,7 +223,7 @@ Deno.test("compare_statement recognizes an account by the number in earlier impo
   assertStringIncludes(
     (await world.call(TOOL, other)).text,
     'The file is for account \u{2026}0001, but earlier files for "Checking" were for ' +
-      "\u{2026}0417. Nothing has been written. ",
+      "\u{2026}0417. The plan already has these rows",
   );
 });
 
