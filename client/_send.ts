@@ -130,8 +130,8 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error for a canceled call. After a timeout, the previous attempt's failure is more
- * informative.
+ * Returns the error for a canceled call. Returns `null` after a timeout, because the previous
+ * attempt's failure is more informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;

@@ -16,7 +16,7 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/** Checks one fact in an answer, or in the plan's changes. Lists the mistakes. */
+/** Checks one fact in an answer or in the plan's changes. Returns a list of mistakes. */
 export type Fact = (said: string, changed: readonly string[]) => readonly string[];
 
 export function faultsOf(

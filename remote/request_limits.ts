@@ -38,9 +38,9 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Sets a limit per address, and a total limit because a client may use many addresses. Half as
-   * many again are reserved for the first request from each network, so that clients with a few
-   * networks can't use up the total. The clock returns milliseconds.
+   * Sets a limit per address, and a total limit because a client may use many addresses. An extra
+   * 50% of the total is reserved for the first request from each network, so that clients with a
+   * few networks can't block all others. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -201,8 +201,8 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, without the reserve for networks.
-   * It's limited because each is stored for a while and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, not counting the reserve for
+   * networks. Needed because each one is stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

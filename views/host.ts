@@ -84,7 +84,7 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** How long to wait for the answer to a call, in milliseconds; then the answer counts as lost. */
+/** How long to wait for the answer to a call, in milliseconds; after that, it counts as lost. */
 export const CALL_MS = 60_000;
 /** Shorter limit for checks of a change's status, in milliseconds. */
 export const CHECK_MS = 10_000;

@@ -217,7 +217,9 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects, whose error messages end with the same suffix as this object's. */
+  /**
+   * Reads an array of objects. Errors in them end with the same suffix as errors in this object.
+   */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

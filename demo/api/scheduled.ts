@@ -205,5 +205,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Two years (the longest schedule interval) plus one month. */
+/** Months within which every schedule repeats: two years, the longest interval, plus one. */
 const LONGEST_STEP = 25;

@@ -163,7 +163,7 @@ function listPage(
     '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
     `<p>If you write to the operator, include this ID: ${escaped(user)}</p>`,
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
-    "Yes, delete everything about me here</label>" +
+    "Yes, delete everything this server stores about me</label>" +
     '<button name="everything" value="yes">Remove all and delete everything</button></form>',
     footer(operator),
   ]);

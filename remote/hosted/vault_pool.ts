@@ -97,7 +97,9 @@ export class VaultPool {
     one.notedAt = now;
   }
 
-  /** Closes vaults that are idle or exceed the maximum. */
+  /**
+   * Closes vaults that have been unused long enough. Above the maximum, closes any unused vault.
+   */
   closeIdle(): void {
     const { most, now } = this.#options;
     for (const [vault, one] of this.#open) {

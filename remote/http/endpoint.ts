@@ -249,8 +249,8 @@ export interface HttpHandler {
  *
  * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
- * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in,
- * because the handler would then be open to anyone.
+ * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in, which
+ * would leave the handler open to anyone.
  *
  * @example
  * ```ts

@@ -34,7 +34,9 @@ interface Place {
   readonly methods?: readonly string[];
   /** Whether pages from any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /** The option that a server needs to offer this path; absent if every server offers the path. */
+  /**
+   * The option without which a server doesn't offer this path; absent if every server offers it.
+   */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 

@@ -21,8 +21,8 @@ const TTL = {
 } as const;
 
 /**
- * Maximum lifetime of a client assertion (RFC 7523), in seconds. A used assertion is remembered
- * until it expires, and anyone can register a client.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds. Limited because anyone can
+ * register a client, and used assertions are stored until they expire.
  */
 const MAX_PROOF_LENGTH = 600;
 

@@ -78,8 +78,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies the known names to records that other processes stored. If the record was read after
-   * the payee and shows a different name, either name may be right, so the records are reloaded.
+   * Applies the known names to records that other processes stored. If a record was read after its
+   * payee and shows a different name, either name may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const { payees, [of]: records } = this.#options;
