@@ -163,12 +163,11 @@ async function observedAttempt(
   return outcome;
 }
 
-/** An observer that throws must not hide the outcome of a write. */
 function ignoringErrors(observe: () => void): void {
   try {
     observe();
   } catch {
-    // Ignore an error in the observer, because the request's outcome matters more.
+    // An observer's error must not hide the outcome of a write.
   }
 }
 

@@ -21,8 +21,8 @@ export interface LedgerUse {
 }
 
 /**
- * Counts sent requests. The store implements this interface so that processes can share a count. It
- * uses the store's clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface, so that processes can share a count.
+ * Times are on the store's clock, because processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
@@ -47,8 +47,8 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   throw new UpstreamError(
     isClosed
       ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
-      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
-        `available in ${wait}`,
+      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next one can be ` +
+        `sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },
   );
 }

@@ -101,7 +101,7 @@ export interface ModelOptions {
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly model: string;
-  /** Format in which the model gets tool results; hosts differ in this. */
+  /** Format in which the model gets tool results. It differs between hosts. */
   readonly form: "text" | "structured";
   readonly maxTokens: number;
 }

@@ -56,8 +56,8 @@ function hybridList(
 }
 
 /**
- * The one-year default also applies to deltas, so a delta omits changes to older transactions
- * although its server knowledge covers them.
+ * The one-year default also applies to deltas, so a delta omits changes to older transactions, even
+ * though its server knowledge covers them.
  */
 function wantedRows(
   call: Call,

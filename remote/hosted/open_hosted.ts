@@ -241,7 +241,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because anyone can request it. */
+/** Caches a result for one second, because anyone can request it. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

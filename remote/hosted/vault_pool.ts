@@ -91,7 +91,7 @@ export class VaultPool {
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const now = this.#options.now();
-    // `abs`, because use must still be recorded after the clock is set back.
+    // Use `abs`, because use must still be recorded after the clock is set back.
     if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
     one.notedAt = now;

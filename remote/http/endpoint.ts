@@ -98,7 +98,7 @@ export function openEndpoint(
   const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted);
   let isStopping = false;
   let isPrepared = false;
-  // Prepare after the first response, so that the first client doesn't wait.
+  // Prepare only after the first response, so that the first client doesn't have to wait.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;

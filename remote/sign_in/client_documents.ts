@@ -92,7 +92,7 @@ const MAX_REMEMBERED = 100;
 /** Maximum number of characters to read. The provider itself rejects longer documents. */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
-/** Statuses that may say nothing about the document itself. Bot protection responds with 403. */
+/** Statuses that may say nothing about the document itself, such as 403 from bot protection. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -126,7 +126,10 @@ interface Lookup {
 
 const lookups = new AsyncLocalStorage<Lookup>();
 
-/** Creates a `fetch` that reads clients' documents and keys, with limits and stored copies. */
+/**
+ * Creates a `fetch` that reads clients' documents and keys. Limits requests, and uses stored copies
+ * during outages.
+ */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
@@ -226,8 +229,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
 }
 
 /**
- * Finds a client by the address of its document. Concurrent lookups share one request. If it fails
- * because its requester exceeded a limit, the other requesters try again.
+ * Finds a client by the address of its document. Concurrent lookups share one request. If the
+ * request fails because its requester exceeded a limit, the other requesters try again.
  */
 export async function findByDocument<Client>(
   address: string,

@@ -133,7 +133,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // In seconds. These limits also apply to the lifetime in the document's own headers.
+      // In seconds. These limits also apply if a document's headers state a lifetime.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },

@@ -24,7 +24,7 @@ type CachedReadOptions =
   & Pick<PlanContext, "moments" | "maxAgeMs">
   & Partial<Pick<PlanContext, "knowledge" | "poll">>;
 
-/** A cached value that is requested from YNAB again when it isn't fresh enough. */
+/** A cached value that is requested from YNAB again when it's no longer fresh enough. */
 export class CachedRead<Value> {
   readonly #options: CachedReadOptions;
   readonly #source: CachedSource<Value>;
