@@ -66,8 +66,8 @@ export async function closeRequests(
 }
 
 /**
- * Returns how many requests a change may still send, so that a change that needs more is rejected
- * before it starts.
+ * Returns how many requests a change may still send. A change that needs more is rejected before it
+ * starts.
  */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();
@@ -120,8 +120,8 @@ function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
 }
 
 /**
- * A pause never exceeds a window, so one that seems longer was set while the clock was wrong;
- * ignore it.
+ * A pause never exceeds a window. Ignore one that seems longer, because it was set while the clock
+ * was wrong.
  */
 function closingAt({ closedUntil }: LedgerState, now: number): number {
   return closedUntil > now + WINDOW_MS + CLOCK_SLACK_MS ? 0 : closedUntil;

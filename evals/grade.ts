@@ -1,4 +1,4 @@
-/** Maximum length of an answer, so that a model can't pass by listing everything. */
+/** Maximum length of an answer. Without a limit, a model could pass by listing everything. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */

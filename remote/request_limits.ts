@@ -6,7 +6,7 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/** Returns the part of an address that identifies one customer; for IPv6, the first 64 bits. */
+/** Returns the part of an address that identifies one customer: in IPv6, the first 64 bits. */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }

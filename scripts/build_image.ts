@@ -31,7 +31,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image; no machine has an account with this id. */
+/** User id in the image, chosen so that no machine has an account with it. */
 const IMAGE_USER = 65_532;
 
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;

@@ -51,7 +51,7 @@ export interface Card extends CardModel {
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between checks; the pauses grow, because a click that seemed lost may still arrive. */
+/** Pauses between checks. They grow, because a click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */

@@ -104,16 +104,16 @@ export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefine
 }
 
 /**
- * Same as {@linkcode orNone}; for fields that, according to the documentation, may be absent but
- * never null.
+ * Same as {@linkcode orNone}, but for fields that, according to the documentation, may be absent
+ * but not null.
  */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
 /**
- * Same as {@linkcode orNone}; for fields that, according to the documentation, may be null but
- * never absent.
+ * Same as {@linkcode orNone}, but for fields that, according to the documentation, may be null but
+ * not absent.
  */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;

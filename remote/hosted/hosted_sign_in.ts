@@ -104,7 +104,7 @@ function withVault(
 /** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
-  // Browsers may name a zone differently, such as Asia/Kolkata and Asia/Calcutta.
+  // Browsers may have different names for a zone, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 function hostedConsentPage(

@@ -174,7 +174,9 @@ export type WindowedOperation =
   | "getMoneyMovementGroupsByMonth"
   | "getPlanSettingsById";
 
-/** Data without deltas in YNAB's API; cached for the freshness window and never stored. */
+/**
+ * Data for which YNAB's API has no deltas. It is cached for the freshness window and never stored.
+ */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();

@@ -163,7 +163,7 @@ export class MonthDetails {
 
   /**
    * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. If the month has changed, returns `null`, so that the month itself is read.
+   * month. If the month has changed, returns `null`, and the caller reads the month itself.
    */
   async #unchanged(
     month: string,

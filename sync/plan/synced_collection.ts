@@ -335,7 +335,9 @@ export class SyncedCollection<Record> {
     this.#validatedAt = began;
   }
 
-  /** Whether a read that began later has been merged; it includes everything in this read. */
+  /**
+   * Whether a read that began later has been merged. If so, it includes everything in this read.
+   */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }
