@@ -31,7 +31,7 @@ function pathOf(entry: string): string {
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
  * sets, a second pass makes each file that is loaded later also import all files needed for startup
- * and for every call; by then, they are already loaded. The result is cached per process.
+ * and for every call, which are already loaded by then. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));

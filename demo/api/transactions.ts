@@ -223,8 +223,9 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * In plans that match imports, matches an imported transaction with the entered one that has the
- * same amount and the nearest date. The entered transaction keeps its fields and becomes cleared.
+ * If the plan has import matching, matches an imported transaction with the entered one that has
+ * the same amount and the nearest date. The entered transaction keeps its fields and becomes
+ * cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

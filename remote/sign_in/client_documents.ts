@@ -182,8 +182,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     // Don't wait if the clock was set back.
     if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
-      // Count the requester first, so that one stranger can't use up everyone's limit. Many users'
-      // programs may share an address, but their documents (unlike their keys) are stored.
+      // Count the requester first, so that one stranger can't use up everyone's limit. If programs
+      // that share an address reach the limit, stored copies of their documents are used.
       if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY, requester());
       const response = await read("document", address, init);
       const text = await response.clone().text();
