@@ -178,7 +178,8 @@ async function noticesIn(args: readonly string[]): Promise<string> {
   for (const name of loaded) {
     const { npmPackage, dependencies = [] } = moduleOf(name) ?? {};
     if (npmPackage !== undefined) ids.add(npmPackage);
-    // Only the compiler uses modules from which only types are imported.
+    // Modules from which only types are imported have no `code`, because only the compiler uses
+    // them.
     for (const { code } of dependencies) if (code?.specifier) loaded.add(code.specifier);
   }
   for (const id of ids) for (const other of npmPackages[id].dependencies) ids.add(other);

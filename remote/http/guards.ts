@@ -34,9 +34,7 @@ interface Place {
   readonly methods?: readonly string[];
   /** Whether pages from any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /**
-   * The option without which a server doesn't offer this path; absent if every server offers it.
-   */
+  /** The option that makes a server offer this path; absent if every server offers it. */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 

@@ -102,7 +102,7 @@ export class PayeeRenames {
     await this.#rename(written);
   }
 
-  /** Reloads transactions and schedules read before an unconfirmed rename. */
+  /** Reloads transactions and schedules that were read before an unconfirmed rename. */
   async reloadUnconfirmed(options: ReadOptions): Promise<void> {
     if (!this.#isReadSince) return;
     this.#isReadSince = false;
