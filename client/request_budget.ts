@@ -47,8 +47,8 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   throw new UpstreamError(
     isClosed
       ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
-      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next one can be ` +
-        `sent in ${wait}`,
+      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request can ` +
+        `be sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },
   );
 }

@@ -92,8 +92,8 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_STATEMENTS",
     title: "Bank statements",
     description:
-      "Folder with bank statements that the assistant may read (optional). Requires the complete " +
-      "tool set.",
+      "Folder with bank statements that the assistant may read (optional). Requires the tool set " +
+      '"complete".',
     type: "directory",
   },
 ] satisfies readonly (
