@@ -171,8 +171,8 @@ const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds. Longer than load balancers typically
-   * keep theirs open.
+   * How long an idle connection stays open, in milliseconds: longer than the idle timeout of
+   * typical load balancers.
    */
   idleMs: 75_000,
   connections: 256,

@@ -89,7 +89,7 @@ export const CALL_MS = 60_000;
 /** Shorter limit for checks of a change's status, in milliseconds. */
 export const CHECK_MS = 10_000;
 
-/** Waits for an answer, but at most `ms` milliseconds. */
+/** Waits for an answer for at most `ms` milliseconds. */
 export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("no answer arrived within a minute")), ms);

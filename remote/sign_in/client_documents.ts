@@ -118,8 +118,8 @@ interface Lookup {
   /** The address of the document that the lookup needs. */
   readonly address: string;
   /**
-   * Set if the lookup read the document. Stores the document if the provider accepts it; otherwise,
-   * deletes the stored copy.
+   * Set once the lookup has read the document. Stores the document if the provider accepts it;
+   * otherwise, deletes the stored copy.
    */
   keep?: (isAccepted: boolean) => Promise<void>;
 }

@@ -100,7 +100,7 @@ export class CollectionWriter {
 
   async #write(): Promise<void> {
     const { store, onStoreFailure } = this.#context;
-    // Let the call that read the data continue first.
+    // Before writing, let the call that read the data continue.
     await nextRound();
     try {
       while (this.#unwritten !== null) {
