@@ -148,7 +148,9 @@ if (import.meta.main) {
   await buildFromCommandLine(async (out, { binary }) => {
     const path = await buildImage(out, binary);
     if (path !== null) return path;
-    console.log("The image was not built: it requires Linux, and buildah or a running Docker.");
+    console.log(
+      "The image was not built: this requires Linux with buildah or a running Docker daemon.",
+    );
     Deno.exit();
   }, "binary");
 }
