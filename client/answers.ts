@@ -20,7 +20,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 
 const known = { server_knowledge: check.knowledge };
 
-/** Checks for the `data` of responses; the table of operations refers to the checks by name. */
+/** Checks for the `data` field of responses. The table of operations refers to them by name. */
 export const answers = {
   PlanList: check.record({
     plans: check.uniqueList(planSummary),

@@ -10,7 +10,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused; if not, the window's requests are used up. */
+  /** Whether requests are paused. If they aren't, the window's requests are used up. */
   readonly isClosed: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface LedgerUse {
 }
 
 /**
- * Counts sent requests. The store implements this interface for several processes. The store uses
- * its own clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface, so that processes can share a count.
+ * Times are on the store's clock, because processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
@@ -32,7 +32,7 @@ export interface RequestLedger {
   tryTake(limit: number): Promise<Refusal | null>;
   /**
    * Pauses all requests for the given number of milliseconds. Never shortens an earlier pause,
-   * unless the pause was set while the clock was ahead.
+   * unless that pause was set while the clock was ahead.
    */
   close(forMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */
@@ -46,9 +46,9 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB accepts no more requests for now: the next request can be sent in ${wait}`
-      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
-        `available in ${wait}`,
+      ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
+      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request can ` +
+        `be sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },
   );
 }
@@ -66,8 +66,8 @@ export async function closeRequests(
 }
 
 /**
- * Returns how many requests a change may still send, so that a change that needs more is rejected
- * before it starts.
+ * Returns how many requests a change may still send. A change that needs more is rejected before it
+ * starts.
  */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();
@@ -120,7 +120,8 @@ function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
 }
 
 /**
- * A pause never exceeds a window. A longer pause was set while the clock was wrong, and is ignored.
+ * A pause never exceeds a window. Ignore one that seems longer, because it was set while the clock
+ * was wrong.
  */
 function closingAt({ closedUntil }: LedgerState, now: number): number {
   return closedUntil > now + WINDOW_MS + CLOCK_SLACK_MS ? 0 : closedUntil;

@@ -45,7 +45,7 @@ export interface UpstreamClientOptions
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a read use the requests reserved for changes, which writes may always use. */
+  /** Lets a read use the requests reserved for changes. Writes may always use them. */
   readonly reserve?: boolean;
   readonly onRequest?: () => void;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;

@@ -112,7 +112,8 @@ const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  // Comparing the facts of every row would take up most of an evaluation's time.
+  // Compare only changed rows, because comparing all of them would take most of an evaluation's
+  // time.
   const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
   const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
   const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));

@@ -105,7 +105,7 @@ function optionTable(): string {
   return tableText(["Option", "Variable", "Meaning"], rows);
 }
 
-/** Returns a table of options specific to some commands. */
+/** Returns a table of the options that only certain commands have. */
 function commandOptionTable(): string {
   const rows = flagNames.filter((name) => !settings.includes(name)).map((name) => {
     const { commands, meaning } = flagOf(name);

@@ -82,7 +82,9 @@ async function emptyDist(): Promise<void> {
 
 async function buildImageOfBinary(): Promise<void> {
   const path = await buildImage(DIST, `${DIST}/${BINARY_FILE}`);
-  if (path === null) console.log("  not built: requires Linux, and buildah or a running Docker");
+  if (path === null) {
+    console.log("  not built: requires Linux with buildah or a running Docker daemon");
+  }
 }
 
 async function writeServerEntry(): Promise<void> {

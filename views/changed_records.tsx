@@ -56,7 +56,8 @@ function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): 
 }
 
 /**
- * Shows the available amount below the assigned amount, because users base their decision on it.
+ * Shows the available amount below the assigned amount, because users decide based on what is
+ * available.
  */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;

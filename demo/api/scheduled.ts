@@ -205,5 +205,8 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Two years (the longest schedule interval) plus one month. */
+/**
+ * Number of months in which every schedule repeats: two years (the longest interval) plus one
+ * month.
+ */
 const LONGEST_STEP = 25;

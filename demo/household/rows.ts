@@ -255,8 +255,8 @@ function confirmation(
 }
 
 /**
- * Gives the transactions higher server knowledge than all other records, and numbers the import ids
- * of equal amounts on one day, as YNAB does.
+ * Gives the transactions higher server knowledge than all other records. Like YNAB, numbers the
+ * import ids of transactions with the same date and amount.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();

@@ -44,8 +44,8 @@ export interface TableCategory
 }
 
 /**
- * A schedule, whose next date is `days[0]`, or a few weeks after the payee's latest transaction, or
- * a date in the table.
+ * A schedule. Its next date is `days[0]`, a few weeks after the payee's latest transaction, or a
+ * date in the table.
  */
 export interface TableSchedule {
   readonly name: string;

@@ -129,7 +129,7 @@ export class YnabOAuth {
     } catch (error) {
       const code = errorCode(error);
       if (code === "invalid_grant") {
-        throw new RefusedByYnabError("YNAB refused it", { cause: error });
+        throw new RefusedByYnabError("YNAB refused the code or token", { cause: error });
       }
       if (code === "invalid_client") {
         throw new RejectedApplicationError("YNAB refused the application", { cause: error });

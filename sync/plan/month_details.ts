@@ -35,9 +35,7 @@ interface MonthRead {
     readonly readAt: Validation;
     /** When the month was last known to be current. */
     readonly validation: Validation;
-    /**
-     * Whether the plan has changed since the month was read, longer ago than the freshness window.
-     */
+    /** Whether the month was read before the plan last changed and is past the freshness window. */
     readonly isPlanNewer: boolean;
   } | null;
 }
@@ -126,7 +124,10 @@ export class MonthDetails {
     }
   }
 
-  /** Invalidates months that may have changed, unless read at this server knowledge or later. */
+  /**
+   * Invalidates months that may have changed, unless they were read at this server knowledge or
+   * later.
+   */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
     this.#drop(new Set(older), began);
@@ -162,7 +163,7 @@ export class MonthDetails {
 
   /**
    * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. For a change, returns `null`, so that the month itself is read.
+   * month. If the month has changed, returns `null`, and the caller reads the month itself.
    */
   async #unchanged(
     month: string,

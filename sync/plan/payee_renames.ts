@@ -89,8 +89,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies the known names to records that other processes stored. If the record was read after
-   * the payee and shows a different name, either name may be right, so the records are reloaded.
+   * Applies the known names to records that other processes stored. If a record was read after its
+   * payee and shows a different name, either name may be right, so the records are reloaded.
    */
   async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;
@@ -113,7 +113,7 @@ export class PayeeRenames {
     await this.#rename(written);
   }
 
-  /** Reloads transactions and schedules read before an unconfirmed rename. */
+  /** Reloads transactions and schedules that were read before an unconfirmed rename. */
   async #reloadUnconfirmed(options: ReadOptions | undefined): Promise<void> {
     this.#isReadSince = false;
     const { transactions, scheduled, findOpenRenames } = this.#options;

@@ -154,7 +154,7 @@ export class StorePoll {
 
   /**
    * Registers a function that is called when a poll finds that another process's change is stalled.
-   * Returns a function that undoes the registration.
+   * Returns a function that unregisters it.
    */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);

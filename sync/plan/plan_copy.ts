@@ -225,7 +225,8 @@ export class PlanCopy {
     if (answers.length === 0) return;
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
-    // Responses about scheduled transactions have no server knowledge, but it has increased.
+    // Responses to changes of scheduled transactions have no server knowledge, but the plan's
+    // server knowledge has increased.
     const next = (knownAt ?? 0) + 1;
     const writtenAt = Math.max(...written.map(({ knowledge }) => knowledge ?? next));
     await this.#transactions.absorb(written.flatMap((one) => byId(one.transactions)), writtenAt);
@@ -234,8 +235,8 @@ export class PlanCopy {
   }
 
   /**
-   * Syncs a collection, then applies current payee names. Starts over if the plan is restored
-   * meanwhile.
+   * Syncs a collection, then applies current payee names. Starts over if the plan is restored in
+   * the meantime.
    */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
@@ -277,7 +278,7 @@ export class PlanCopy {
   }
 }
 
-/** Updates the fields that a month's categories have in common with every other month. */
+/** Updates the fields of a month's categories that are the same in every month. */
 function withCurrentNames(
   categories: readonly Category[],
   table: Pick<CollectionTable<CategoryEntry>, "get">,

@@ -125,7 +125,9 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Whether the lease is sure to last this many milliseconds. Renews it if necessary. */
+  /**
+   * Whether the lease is certain to last at least this many milliseconds. Renews it if necessary.
+   */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
@@ -176,7 +178,9 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** Renews the lease. If the backend fails, it counts as held until it could have expired. */
+  /**
+   * Renews the lease. If the backend fails, the lease counts as held until it could have expired.
+   */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();

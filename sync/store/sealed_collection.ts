@@ -12,7 +12,7 @@ import type {
 
 /** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
-/** Number of rows per statement; writing several at once saves round trips. */
+/** Number of rows to write per statement. Writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** The sealed state of a collection, excluding its parts. */

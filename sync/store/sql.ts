@@ -12,7 +12,7 @@ export type Rows = readonly Row[];
 /** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/** A statement or a part of one: pieces of SQL text, with a parameter between any two. */
+/** A statement or a part of one: pieces of SQL text, with a parameter between each pair. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }

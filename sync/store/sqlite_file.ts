@@ -210,7 +210,7 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // If the tables don't match the version number, the version number is damaged.
+    // If the tables don't match the version number, the number must be damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }

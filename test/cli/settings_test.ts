@@ -129,7 +129,7 @@ const SIGN_IN =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
 /** Replies of networks that intercept requests to YNAB, and the tool's responses. */
-const REDIRECTED = "the network redirected the request to YNAB (status";
+const REDIRECTED = "the network redirected the request instead of sending it to YNAB (status";
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   [
     "a sign-in page",

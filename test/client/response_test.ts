@@ -33,7 +33,13 @@ const cases: Readonly<Record<string, Case>> = {
   "409": [() => errorReply("409"), "conflict", "409", "conflicts", "refused"],
   "422": [() => errorReply("422"), "rejected", "422", "refused", "refused"],
   "429": [() => errorReply("429"), "rate_limited", "429", "10 minutes", "refused"],
-  "429 as a page": [() => htmlReply(429), "rate_limited", null, "no more requests", "uncertain"],
+  "429 as a page": [
+    () => htmlReply(429),
+    "rate_limited",
+    null,
+    "accepting requests right now",
+    "uncertain",
+  ],
   "404 as a page": [() => htmlReply(404), "unavailable", null, "Something other", "uncertain"],
   "401 as a page": [() => htmlReply(401), "unauthorized", null, "access token", "uncertain"],
   "302": [

@@ -98,7 +98,7 @@ hostedTest(
     assert(!text.includes("<script>"));
     assertStringIncludes(text, "&lt;script&gt;");
     world.clock.ms += 12 * HOUR_MS + 1;
-    assertMatch((await browser.visit(ACCOUNT)).text, /open it in the same browser for 12 hours/u);
+    assertMatch((await browser.visit(ACCOUNT)).text, /open it for 12 hours after you sign in/u);
     assertEquals((await world.browser().visit(ACCOUNT, { everything: "yes" })).status, 403);
   },
 );
