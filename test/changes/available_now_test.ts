@@ -31,7 +31,7 @@ const cases: readonly (readonly [
   ["a matched transaction", [matched, [moved]], [["a", 9, null], ["e", -9, null]]],
 ];
 
-Deno.test("movementsOf() moves the old lines' money back, and omits the date of a matched transaction", () => {
+Deno.test("movementsOf() reverses the old amounts, and omits the date of a matched transaction", () => {
   for (const [what, args, movements] of cases) {
     const found = movementsOf(...args);
     assertEquals(found.map((one) => [one.category_id, one.amount, one.date]), movements, what);

@@ -10,7 +10,7 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 
 const LATE: Death = ["late", "reads"];
 
-/** Two crashes per write. Consecutive writes alternate between these pairs. */
+/** Pairs of crashes: each write is tested with one pair, and consecutive writes alternate. */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
   [LATE, ["applied", "undoes"]],
@@ -20,7 +20,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Each change's first write also arrives late, regardless of its pair.
+    // For each change's first write, also test late arrival, whatever its pair is.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** Time in milliseconds, one minute after the change: its write can no longer arrive. */
+/** One minute after the change, when its write can no longer arrive; in milliseconds. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read resolves a created category only if exactly one category of its group has its name", () => {
+Deno.test("a read resolves a created category only if exactly one category in its group has its name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -236,7 +236,7 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other entries if an older version's closed entry can't be marked", async () => {
+Deno.test("a read resolves other entries even if an older version's closed entry can't be marked as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -275,7 +275,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked as undone when a read shows that the part not reverted was never applied", async () => {
+Deno.test("a change is marked as undone when a read shows that the part that wasn't reverted was never applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",

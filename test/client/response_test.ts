@@ -155,7 +155,7 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("bodyText() joins characters split across chunks, and escapes those that need two bytes", async () => {
+Deno.test("bodyText() joins characters split across chunks, and escapes characters that aren't Latin-1", async () => {
   const value = { "caf\u00e9 \u20ac": '\u{1f600} \ud83d" \\u20ac \ufeff' };
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));

@@ -37,8 +37,8 @@ const ADVANCE = transfer(ids.visa, ids.checking, 60_000);
 const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
- * Transactions, the amount assigned to Food in February, and the balances in February and March, in
- * thousands, after an income of 1,000 in January.
+ * Transactions after an income of 1,000 in January, the amount assigned to Food in February, and
+ * the balances in February and in March. Amounts are in thousands of milliunits.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
@@ -113,8 +113,8 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 });
 
 /**
- * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first, in
- * thousands.
+ * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first.
+ * Amounts are in thousands of milliunits.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
@@ -257,7 +257,7 @@ const targets: readonly (readonly [
 ];
 for (const [id, before, change, after] of targets) {
   const was = before?.goal_type ?? "no";
-  Deno.test(`updateCategory() applies ${JSON.stringify(change)} to ${was} target`, async () => {
+  Deno.test(`updateCategory() applies ${JSON.stringify(change)} to a category with ${was} target`, async () => {
     const categories = aPlan().categories.map((one) =>
       one.id === id ? { ...one, target: before } : one
     );

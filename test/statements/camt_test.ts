@@ -126,7 +126,7 @@ const balances: readonly (readonly [string, string, number | null, number | null
 ];
 
 for (const [what, written, opening, closing] of balances) {
-  Deno.test(`CAMT: ${what} gives opening ${opening} and closing ${closing}`, async () => {
+  Deno.test(`CAMT: with ${what}, the opening balance is ${opening} and the closing balance ${closing}`, async () => {
     const { statement: read } = await readText(one(written + entry()));
     assertEquals([read.opening, read.closing], [opening, closing]);
     assertEquals(read.evidence.length, closing === 87500 ? 1 : 0);

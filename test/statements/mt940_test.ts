@@ -77,13 +77,13 @@ const labels: readonly (readonly [string, readonly string[], string])[] = [
 ];
 
 for (const [what, lines, label] of labels) {
-  Deno.test(`MT940: ${what} gives payee and memo`, async () => {
+  Deno.test(`MT940: the payee and the memo are read from ${what}`, async () => {
     const text = plain(":61:2410071008D12,50NTRFNONREF", ...lines);
     assertEquals(await rowsOf(text), [`2024-10-08 -12500 ${label}`.trim()]);
   });
 }
 
-Deno.test("MT940: the evidence is that the balances and the rows add up", async () => {
+Deno.test("MT940: the evidence states that the opening balance and the rows add up to the closing balance", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);

@@ -107,7 +107,7 @@ Deno.test("a month that is still fresh shows a new name that another tool has ju
   assertEquals(world.sent(), []);
 });
 
-Deno.test("get_money_history shows the name that transactions of a deleted category have", async () => {
+Deno.test("get_money_history shows a deleted category's name, as find_transactions does", async () => {
   await using world = await aWorld({ profile: "complete" });
   world.upstream.edit(({ categories }) => {
     for (const one of categories) if (one.id === ids.rent) one.deleted = true;

@@ -147,7 +147,7 @@ for (const [where, change, reason] of movedElsewhere) {
   });
 }
 
-Deno.test("undo_operation restores no category in a tracking account added after the change", async () => {
+Deno.test("undo_operation doesn't restore the category of a transaction that was moved to a new tracking account", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
   await confirm(world, "apply_categories", { assignments });

@@ -21,7 +21,7 @@ export interface UpstreamState {
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
-/** Applies requests with generated ids at a given time. */
+/** Applies requests at a given time, with generated ids for new records. */
 class ReplayedUpstream extends DemoUpstream {
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const seed = this.stored[0]?.knowledge ?? 0;
@@ -33,8 +33,8 @@ class ReplayedUpstream extends DemoUpstream {
 interface Origin {
   readonly plan: PlanRecords;
   /**
-   * Start of the run, which ends on the same day. On a later day, reads would enter scheduled
-   * transactions.
+   * When the run starts. It must end on the same day, because reads on a later day would enter
+   * scheduled transactions.
    */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];

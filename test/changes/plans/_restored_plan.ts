@@ -9,7 +9,7 @@ export interface Leftovers {
   readonly isTargetRenewed: boolean;
   /** Whether the preview says that deleted records may get new ids. */
   readonly isAnew?: boolean;
-  /** Whether the preview says that schedules may have another first date. */
+  /** Whether the preview says that schedules may have a different first date. */
   readonly isFirstDateLost?: boolean;
 }
 
@@ -103,7 +103,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
 
-/** Sorts keys, because a re-created target has its fields in another order. */
+/** Sorts keys, because a re-created target has its fields in a different order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));

@@ -64,7 +64,7 @@ for (
   });
 }
 
-/** Removes deleted transactions and payees, which an undo leaves in YNAB. */
+/** Removes payees and deleted transactions, because an undo leaves both in YNAB. */
 function withoutPayees(state: unknown): unknown {
   const { transactions, payees: _, ...rest } = state as {
     readonly transactions: readonly { readonly deleted: boolean }[];

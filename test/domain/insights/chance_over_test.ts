@@ -29,9 +29,7 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/**
- * Chances of overspending for categories whose balance is close to the spending of a past month.
- */
+/** Chances of overspending for categories whose balance is close to a past month's spending. */
 function casesOf(rows: readonly TransactionRecord[], since: string, seed: string): readonly Case[] {
   const random = randomFrom(`chance/${seed}`);
   const lines = moneyLines(rows, { accounts, categories: [] });

@@ -54,7 +54,7 @@ const paid = (
   ...change,
 });
 
-/** Approved past payments without a rhythm. */
+/** Approved past payments at irregular intervals. */
 const past = (
   count: number,
   change: Partial<TransactionRecord> = {},

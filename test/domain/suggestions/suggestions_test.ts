@@ -52,7 +52,8 @@ const large = { amount: -9_000, ...FUN };
 const RENAMED = "SQ *CRNRSHP 0777 Portland OR";
 
 /**
- * Past uses, the transaction to categorize, the expected category, and bounds for the confidence.
+ * Past uses of categories, the transaction to categorize, the expected category, and bounds for the
+ * confidence.
  */
 const CASES: Readonly<
   Record<

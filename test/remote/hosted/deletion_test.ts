@@ -254,7 +254,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   ]);
 });
 
-hostedTest("a replica's clock affects neither a sign-in nor the day of use", async (world) => {
+hostedTest("a replica's clock affects neither sign-ins nor the last day of use", async (world) => {
   const behind = await world.addReplica({}, -90_000);
   const host = await signedInAt(world, behind);
   assertEquals(await statusWith(world, host.tokens()?.access_token), 200);

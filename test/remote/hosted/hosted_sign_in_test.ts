@@ -256,7 +256,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
 }, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
 
 hostedTest(
-  "the log shows when data can't be opened, for example a removed sample's",
+  "a failure to open data is logged, for example for a sample household that was removed",
   async (world) => {
     const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
     const replica = await world.addReplica({ sample: undefined });

@@ -88,7 +88,7 @@ hostedTest("a form from another user or site, or with no token, removes nothing"
 });
 
 hostedTest(
-  "the account page escapes a program's name and closes after twelve hours",
+  "the account page escapes a program's name and expires after twelve hours",
   async (world) => {
     const browser = world.browser();
     const host = world.host({});

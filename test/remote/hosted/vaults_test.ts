@@ -201,7 +201,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   return { pool, clock, open, uses };
 }
 
-Deno.test("a vault is never closed while in use, opened twice, or kept open while idle", async () => {
+Deno.test("a vault is never opened twice, closed while in use, or kept open while idle", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },
