@@ -223,7 +223,7 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Exempt files: generated ones, and text with one paragraph per line. */
+/** Files exempt from the limits: generated files, and text with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/(?:advice|views\/built_page)|\w+\/_definitions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {

@@ -252,7 +252,7 @@ Deno.test("a read resolves other entries even if an older version's closed entry
 });
 
 for (const [what, flag_color, count] of [["resolves", "red", 1], ["leaves", "blue", 0]] as const) {
-  Deno.test(`a read that ${what} an open change reads all entries ${count} times`, async () => {
+  Deno.test(`if a read ${what} an open change, the number of reads of all entries is ${count}`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };

@@ -186,7 +186,7 @@ Deno.test("a terminal shows percentages", async () => {
   }
 });
 
-Deno.test("a terminal shows no YNAB API terms", async () => {
+Deno.test("a terminal shows plain words instead of the YNAB API's values", async () => {
   const person = { columns: 120, env: { NO_COLOR: "1" } };
   const { out } = await runAtHome(["call", "list_accounts"], person);
   assertStringIncludes(out, "credit card");

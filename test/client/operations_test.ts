@@ -18,7 +18,7 @@ const listed: readonly Listed[] | null = await Deno.readTextFile(LIST).then(JSON
   });
 
 Deno.test({
-  name: "operations matches YNAB's own list",
+  name: "the table of operations matches YNAB's own list",
   ignore: listed === null,
   fn: () => {
     const theirs = (listed ?? []).toSorted((one, other) =>

@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
-  Deno.test(`a read that gets ${name} fails as ${code}, and a create is ${outcome}`, async () => {
+  Deno.test(`a read that gets ${name} fails as ${code}, and a creation is ${outcome}`, async () => {
     const { client } = scriptedClient({ replies: [reply, reply, reply] });
     const error = await failureOf(callSome(client, "getAccounts"));
     assertEquals([error.code, error.errorId, error.uncertain], [code, errorId, false]);

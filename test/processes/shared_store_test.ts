@@ -10,7 +10,7 @@ function sent({ upstream }: SharedUpstream): readonly string[] {
   );
 }
 
-Deno.test("four processes that start together on an empty store load it once and share a request count", async () => {
+Deno.test("four processes that start together on an empty store load the data once and share a request count", async () => {
   await using shared = await aSharedUpstream();
   // Delay the response, so that all processes start before the first has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);

@@ -175,7 +175,7 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [what, text, message] of hostile) {
-  Deno.test(`CAMT: ${what} is refused`, async () => {
+  Deno.test(`CAMT: a file with ${what} is refused`, async () => {
     assertMatch(await refusalOf(text), message);
   });
 }

@@ -169,7 +169,7 @@ export interface LeftOut {
   readonly name: string | null;
 }
 
-/** Removes from structured data the ids that its text omits. */
+/** Removes from structured data the ids that the response's text omits. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

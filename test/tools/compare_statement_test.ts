@@ -192,7 +192,7 @@ testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatemen
   ],
 ]);
 
-Deno.test("compare_statement recognizes an account by the number in earlier imports, and refuses another account's file", async () => {
+Deno.test("compare_statement recognizes an account by its number in earlier imports, and refuses another account's file", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { text }), "invalid_input");

@@ -41,7 +41,7 @@ for (
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups");
-    // YNAB may choose and add a day of the week or a date.
+    // YNAB may add a day of the week or a date that it chooses.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }

@@ -111,7 +111,7 @@ class Clients {
   }
 
   /**
-   * Calls a tool, and retries under overload.
+   * Calls a tool, and retries if the server is overloaded.
    *
    * @throws {Error} If the response doesn't come from the tool.
    */

@@ -19,7 +19,7 @@ export interface FaultWorld extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolReply>;
   /** Calls a tool, and confirms the change if asked. */
   carryOut(call: ToolCall): Promise<ToolReply>;
-  /** Starts another server with an empty cache and returns its caller. */
+  /** Starts another server with an empty cache, and returns a function that calls its tools. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
   /** Returns the journal, newest first, after updates in progress have ended. */
   journal(): Promise<readonly JournalEntry[]>;

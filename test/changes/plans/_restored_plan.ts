@@ -5,7 +5,7 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 export interface Leftovers {
   /** Ids of the original payees; other payees were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
-  /** Whether the preview says that targets may start in another month. */
+  /** Whether the preview says that targets may start in a different month. */
   readonly isTargetRenewed: boolean;
   /** Whether the preview says that deleted records may get new ids. */
   readonly isAnew?: boolean;
@@ -13,7 +13,7 @@ export interface Leftovers {
   readonly isFirstDateLost?: boolean;
 }
 
-/** Checks that a plan is restored. */
+/** Checks that a plan has been restored. */
 export function assertRestored(
   ended: PlanRecords,
   started: PlanRecords,

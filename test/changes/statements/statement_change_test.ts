@@ -116,7 +116,7 @@ Deno.test("an import whose response was lost is resolved within the call, by imp
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("an import that never reached YNAB is reported as not applied after a minute", async () => {
+Deno.test("after a minute, an import that never reached YNAB is reported as not applied", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

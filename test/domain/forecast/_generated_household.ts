@@ -149,7 +149,7 @@ function transfersOf(months: readonly string[], scale: number, random: Randoms):
   });
 }
 
-/** Pays the card's balance from the previous month. */
+/** Each month, pays what was spent with the card in the previous month. */
 function cardPayments(months: readonly string[], cash: readonly Movement[]): Movement[] {
   let owed = 0;
   return months.flatMap((month): Movement[] => {

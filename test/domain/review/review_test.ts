@@ -228,7 +228,7 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
 });
 
-Deno.test("reviewTransactions() finds a payee's first payment regardless of order", () => {
+Deno.test("reviewTransactions() finds a payee's first payment regardless of the order of transactions", () => {
   const known = paid("old", "2025-09-01", { payee_id: "old", payee_name: "Old", approved: true });
   const fresh = (id: string, day: number, amount: number): TransactionRecord =>
     paid(id, `2026-01-${day}`, { payee_id: "new", payee_name: "New", amount });

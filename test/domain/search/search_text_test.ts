@@ -145,7 +145,7 @@ Deno.test("searchForm() returns an empty string only for invisible text", () => 
   assertEquals(["'", "-", "$", "\u00a8"].map(searchForm), ["'", "-", "$", "\u00a8"]);
 });
 
-Deno.test("searchForm() is idempotent and has no repeated spaces", () => {
+Deno.test("searchForm() is idempotent and removes repeated spaces", () => {
   fc.assert(fc.property(anyText, (text) => {
     const form = searchForm(text);
     assertEquals(searchForm(form), form);

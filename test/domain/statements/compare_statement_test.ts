@@ -193,7 +193,7 @@ const VERDICTS: readonly (readonly [
 ];
 
 for (const [title, rows, transactions, expected, options] of VERDICTS) {
-  Deno.test(`compareStatement() finds ${title}: ${expected}`, () => {
+  Deno.test(`compareStatement() with ${title}: ${expected}`, () => {
     const comparison = compare(aStatement(rowsOf(...rows)), transactions, options);
     assertEquals(Object.values(verdicts(comparison)), expected);
   });

@@ -56,7 +56,7 @@ for (const { name, command } of runtimes) {
       ["no JSON", 400, () => post(good, "{")],
     ];
     for (const [what, status, ask] of refusals) {
-      await t.step(`is rejected with ${what}`, async () => {
+      await t.step(`gets an error for ${what}`, async () => {
         const answer = await ask();
         assertEquals(statusIn(answer), status, answer.slice(0, 300));
         assertEquals(answer.includes(HTTP_TOKEN), false);

@@ -324,7 +324,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart in any case: if the call ended before the crash, its later writes may still be pending.
+  // Restart even if the call ended before the crash, because its later writes may still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

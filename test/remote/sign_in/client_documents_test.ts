@@ -106,7 +106,8 @@ Deno.test("if no document is stored during an outage, clients get 503 and can re
 });
 
 /**
- * The unreadable documents in the log, without duplicates: the host, and whether a copy was used.
+ * The unreadable documents in the log, without duplicates, each with its host and whether a stored
+ * copy was used.
  */
 function unreadable({ log }: World): readonly string[] {
   const lines = log.flatMap((line) =>

@@ -213,7 +213,8 @@ Deno.test("logs and responses contain no token or code", async () => {
   const said = `${JSON.stringify(world.log)} ${replayed} ${revoked} ${back.text}`
     .replace(back.url.href, "");
   const held = secrets.filter((secret) => said.includes(secret));
-  // Only the redirect page may contain the code, for browsers that don't follow redirects.
+  // Only the redirect page, which is for browsers that don't follow redirects, may contain the
+  // code.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 

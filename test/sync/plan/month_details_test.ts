@@ -210,7 +210,7 @@ function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
 
-Deno.test("read() checks the month list for an expired month", async () => {
+Deno.test("read() validates an expired month with the month list", async () => {
   for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
     const test = await afterMonthList();
     test.clock.advance(MAX_AGE_MS);

@@ -165,7 +165,7 @@ for (const version of [0, -1, 1, 2]) {
   });
 }
 
-Deno.test("a journal without a table is quarantined, and changes use a new one", async () => {
+Deno.test("a journal that lacks a table is quarantined, and changes use a new journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
