@@ -96,7 +96,7 @@ for (const [args, problem] of ARGUMENTS) {
 }
 
 for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
-  Deno.test(`a response explains how to fix ${mistake}`, async () => {
+  Deno.test(`a response explains how to fix the mistake: ${mistake}`, async () => {
     assertEquals((await started(start)).text, says);
   });
 }
@@ -300,7 +300,7 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
 
 for (const [line, env, says] of wrong) {
   const args = line.split(" ").filter((word) => word !== "");
-  Deno.test(`a server and a command explain ${line} ${JSON.stringify(env)}`, async () => {
+  Deno.test(`a server and a command explain what is wrong with ${line} ${JSON.stringify(env)}`, async () => {
     const text = await answerOf(args, env);
     assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
     assertStringIncludes(text, says);

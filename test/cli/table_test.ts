@@ -31,7 +31,7 @@ const layouts: Readonly<Record<string, readonly [rows: string, width: number, li
     24,
     "month        in     out\n2026-11  100.00  200.00\n\nmonth       end\n2026-11  300.00",
   ],
-  "prints the values of a too wide column below the rows": [
+  "prints values below their rows if their column is too wide": [
     "date|in|sum out\n2026-11-20|100.00|200.00\n2026-11-20|1.00|2.00",
     20,
     "date            in\n2026-11-20  100.00\n  sum out: 200.00\n2026-11-20    1.00\n  sum out: 2.00",

@@ -44,10 +44,10 @@ const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
 > = {
   "sets money aside for card spending": [[card(-80)], 50, [-30, 50, 950], [0, 50, 950]],
-  "subtracts cash overspending next month": [[cash(-80)], 50, [-30, 0, 950], [0, 0, 920]],
+  "deducts cash overspending next month": [[cash(-80)], 50, [-30, 0, 950], [0, 0, 920]],
   "subtracts an uncategorized outflow": [[cash(-2, NO_CATEGORY)], 0, [0, 0, 1000], [0, 0, 998]],
   "covers card overspending": [[card(-80)], 80, [0, 80, 920], [0, 80, 920]],
-  "lets a payment exceed its category": [
+  "lets a payment exceed its category's balance": [
     [CARD_DEBT, ...PAYMENT],
     0,
     [0, -100, 1000],
@@ -55,7 +55,7 @@ const closings: Readonly<
   ],
   "ignores a refund in Inflow": [[card(-80), INFLOW_REFUND], 80, [0, 80, 920], [0, 80, 920]],
   // The card's debt is 300.
-  "adds a refund beyond the debt to Ready to Assign": [
+  "adds the excess of a refund over the debt to Ready to Assign": [
     [CARD_DEBT, card(340, INFLOW)],
     0,
     [0, 0, 1040],
@@ -63,8 +63,8 @@ const closings: Readonly<
   ],
   "ignores a card's starting debt": [[card(-500, STARTING)], 0, [0, 0, 1000], [0, 0, 1000]],
   "adds a card's starting credit": [[card(70, STARTING)], 0, [0, 0, 1070], [0, 0, 1070]],
-  "returns a categorized refund": [[card(-80), REFUND], 80, [30, 50, 920], [30, 50, 920]],
-  "leaves uncategorized debt": [[card(-20, NO_CATEGORY)], 50, [50, 0, 950], [50, 0, 950]],
+  "returns a refund to its category": [[card(-80), REFUND], 80, [30, 50, 920], [30, 50, 920]],
+  "ignores uncategorized debt": [[card(-20, NO_CATEGORY)], 50, [50, 0, 950], [50, 0, 950]],
   "adds an overpayment to Ready to Assign": [PAYMENT, 0, [0, -100, 1100], [0, 0, 1000]],
   "counts a card's positive balance as cash": [
     [...PAYMENT, LARGE],
@@ -80,7 +80,7 @@ const closings: Readonly<
     [0, 0, 920],
     [0, 0, 920],
   ],
-  "deducts a transfer to tracking": [[card(-50, TO_TRACKING)], 50, [0, 50, 950], [0, 50, 950]],
+  "deducts transfers to tracking": [[card(-50, TO_TRACKING)], 50, [0, 50, 950], [0, 50, 950]],
   "ignores tracking accounts": [[cash(-50, TRACKED)], 0, [0, 0, 1000], [0, 0, 1000]],
 };
 for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
@@ -122,7 +122,7 @@ const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-03-01": 1200 }, [-200, -200, 0, 0]],
 ];
 for (const [assigned, expected] of assignments) {
-  Deno.test(`getPlanMonths() reduces Ready to Assign by ${JSON.stringify(assigned)}`, async () => {
+  Deno.test(`getPlanMonths() deducts from Ready to Assign: ${JSON.stringify(assigned)}`, async () => {
     const entries = Object.entries(assigned).map(([month, amount]) =>
       [month, new Map([[ids.food, amount * 1000]])] as const
     );

@@ -9,7 +9,7 @@ const spoilt: Readonly<Record<string, readonly [reads: readonly string[], senten
     ["getAccounts", "getPayees"],
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
-  "declares less than the coverage table lists": [
+  "declares fewer operations than the coverage table lists": [
     [],
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
