@@ -92,7 +92,7 @@ const shown: readonly (readonly [
     ...["not_done", "not_done"],
   ],
   [
-    "several steps that may still be compensated",
+    "several steps that may still be rolled back",
     [update, update],
     newsOf([red], [], 1),
     ...["unknown", "unknown"],
@@ -101,7 +101,7 @@ const shown: readonly (readonly [
   ["a deletion that wasn't applied", [deleting], newsOf([plain]), "not_done"],
   ["a split", [splitting], newsOf([splitInto(-2, -1)]), "done"],
   ["a split that wasn't applied", [splitting], newsOf([splitInto()]), "not_done"],
-  ["a split into other lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
+  ["a split into different lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
   ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],

@@ -53,7 +53,7 @@ const labels: readonly (readonly [string, readonly string[], string])[] = [
     [":86:166?20Invoice 7?32Long Company Name Example an?33d Sons"],
     "Long Company Name Example and Sons | Invoice 7",
   ],
-  ["subfields after another sign", [":86:020~00CARD~20Lunch~32Cafe 12"], "Cafe 12 | Lunch"],
+  ["subfields after a different sign", [":86:020~00CARD~20Lunch~32Cafe 12"], "Cafe 12 | Lunch"],
   ["subfields without a name", [":86:005?00DEBIT?20Card 12?21Bakery"], "Card 12 Bakery | DEBIT"],
   [
     "words between slashes",
@@ -72,7 +72,7 @@ const labels: readonly (readonly [string, readonly string[], string])[] = [
     `${"Shop ".repeat(13)}Bern`,
   ],
   ["a line that looks like a tag", [":86:Bakery", ":12:30 o'clock"], "Bakery | :12:30 o'clock"],
-  ["text after the booking only", ["CARD 77 BAKERY"], "CARD 77 BAKERY"],
+  ["only text after the entry's line", ["CARD 77 BAKERY"], "CARD 77 BAKERY"],
   ["no text at all", [], ""],
 ];
 

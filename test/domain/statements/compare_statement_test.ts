@@ -125,7 +125,7 @@ const VERDICTS: readonly (readonly [
     entered(9, -42_170, "Cedar Market"),
   ], ["new"]],
   ["a transaction 11 days later", [MARKET], [entered(17, -42_170, "Cedar Market")], ["new"]],
-  ["a transaction of another account", [MARKET], [
+  ["a transaction in another account", [MARKET], [
     entered(6, -42_170, "Cedar Market", { account_id: "visa" }),
   ], ["new"]],
   ["the opposite amount", [MARKET], [entered(6, 42_170, "Cedar Market")], ["new"]],

@@ -163,7 +163,7 @@ for (
 ) {
   const name = `${write ? "" : "read-only "}server with ${profile} tools`;
   hostedTest(
-    `a user who chose to ${access} on a ${name} sees no advice about server settings`,
+    `a user with ${access} access on a ${name} sees no advice about server settings`,
     async (world) => {
       const host = await signedIn(world, "ana", { form: { ...CONSENT, access } });
       await using connected = await host.connect();

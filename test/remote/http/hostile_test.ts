@@ -49,7 +49,7 @@ for (const { name, command } of runtimes) {
         () => say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
       ],
       ["a preflight", 401, () => say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["a stream of 2025", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a 2025 stream", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
       ["an oversized body", 413, () => post(good, `"${"x".repeat(1_100_000)}"`)],
       ["a batch", 400, () => post(good, batch)],

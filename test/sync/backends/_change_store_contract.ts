@@ -32,7 +32,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     });
   };
 
-  check("findConfirmation() returns what was saved under its code, or null", async (store) => {
+  check("findConfirmation() returns what was saved under the code, or null", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     assertEquals(await store.findConfirmation("code"), {
       ...aConfirmation(),

@@ -113,13 +113,13 @@ const readAgain: Readonly<Record<string, readonly Step[]>> = {
     readAccounts(5),
     wait(1),
   ],
-  "that only the knowledge 0 of an absent schedules list would validate": [
+  "that only the server knowledge 0 of a missing list of schedules would validate": [
     readNoSchedules,
     readMonth(MARCH),
     EXPIRE,
     readNoSchedules,
   ],
-  "on another UTC day even if nothing changed": [
+  "on a new UTC day even if nothing changed": [
     ...MARCH_READ,
     wait(DAY_MS / 2),
     readAccounts(5),
@@ -229,7 +229,7 @@ Deno.test("read() validates an expired month with the month list", async () => {
 
 Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
-    "after a write of ours": ({ plan }) => plan.takeWritten([]),
+    "after our own write": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),
   };
   for (const [what, happen] of Object.entries(cases)) {

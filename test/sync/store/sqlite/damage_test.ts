@@ -287,7 +287,7 @@ const spoils: Readonly<Record<string, string>> = {
   "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "wrongly marked as forgotten": "UPDATE collections SET is_forgotten = 1",
-  "with another epoch": "UPDATE collections SET epoch = 'other'",
+  "with a different epoch": "UPDATE collections SET epoch = 'other'",
   "with a renamed chunk": "UPDATE parts SET name = 'other' WHERE rowid = 1",
   "with a chunk's older body": "UPDATE parts SET body = " +
     "(SELECT older.body FROM older_parts AS older WHERE older.name = parts.name)",
