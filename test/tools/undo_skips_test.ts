@@ -211,7 +211,7 @@ for (
   const [isLost, reason] of [[false, "cleared changed later"], [true, "it is reconciled"]] as const
 ) {
   const what = isLost ? "created without a response" : "created";
-  Deno.test(`undo_operation keeps a transfer ${what} whose other side was reconciled`, async () => {
+  Deno.test(`undo_operation keeps a transfer that was ${what} and whose other side was reconciled`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const then = { cut: "after" } as const;
     world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);

@@ -26,8 +26,8 @@ const url = await postgresForTests(what);
 const isWhole = await isInstalled("nginx", "-v", what) && url !== null;
 
 Deno.test({
-  name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes once ` +
-    "although each is confirmed twice at the same time",
+  name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes only once, ` +
+    "although each is confirmed twice simultaneously",
   ignore: !isWhole,
   fn: async () => {
     await using household = await aHousehold(url ?? "");

@@ -149,7 +149,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("an adjusted change isn't proposed after the original was applied", async (
+stageOfChanges("an adjusted change isn't proposed once the original has been applied", async (
   { client, show },
 ) => {
   const [before = 0] = await assignedOf(client, ["Pets"]);

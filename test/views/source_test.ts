@@ -31,7 +31,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   // frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
-  "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
+  "windows or URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
 for (const [what, pattern] of Object.entries(forbidden)) {
