@@ -122,7 +122,7 @@ export async function startPostgres(
       const ending = running;
       running = null;
       if (ending === null) return;
-      // An immediate stop kills the server's processes; the server recovers at its next start.
+      // An immediate stop kills the server's processes, and the server recovers at its next start.
       await ending.stdin.close();
       await ending.status;
     },
@@ -196,8 +196,8 @@ export async function postgresForTests(what: string): Promise<string | null> {
 }
 
 /**
- * Test files run concurrently without shared state; the first file to create the folder starts the
- * server.
+ * Test files run concurrently without shared state, so the first file to create the folder starts
+ * the server.
  */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;

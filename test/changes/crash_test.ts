@@ -26,7 +26,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   });
 }
 
-/** Folder with stored states; several tests start from the same state. */
+/** Folder with stored states, because several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

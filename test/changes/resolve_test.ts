@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** One minute after the change, when its write can no longer arrive; in milliseconds. */
+/** When the change's write can no longer arrive: a minute after the change, in milliseconds. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>

@@ -65,7 +65,7 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
 
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
-/** Calls whose answers name Rent; half of them get the name from a month. */
+/** Calls whose answers name Rent. Half of the answers get the name from a month. */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],
   ["get_budget_vs_actual", month],

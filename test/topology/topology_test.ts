@@ -136,7 +136,7 @@ class Clients {
         whole.headers.get("retry-after") === "1";
       if (!isOverload) throw new Error(`${name}: ${whole.status} ${await whole.text()}`);
       this.#refusals += 1;
-      // Wait for another call's response; if no call is in flight, retry immediately.
+      // Wait for another call's response or, if no call is in flight, retry immediately.
       if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -214,7 +214,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // Skip requests logged without a status: those attempts were never sent, and were retried.
+  // Skip requests logged without a status, because those attempts were never sent and were retried.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

@@ -13,7 +13,7 @@ export interface Transition {
 
 /** An immutable state of upstream: a write returns a new state. */
 export interface UpstreamState {
-  /** All stored plans; the same array on every access. */
+  /** All stored plans, in the same array on every access. */
   readonly stored: readonly Readonly<PlanRecords>[];
   /** Carries out a request. */
   after(arrival: Arrival, route: Route | null, now: Date): Transition;
@@ -122,7 +122,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** Number of UUIDs reserved for each request; more than any request needs. */
+/** Number of UUIDs reserved for each request, which is more than any request needs. */
 const MAX_IDS = 1000;
 
 /** Varies the first eight characters, because short ids contain only those characters. */

@@ -73,7 +73,7 @@ export interface HostedWorldOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network connection to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
-  /** Whether the test alters tables; if so, no later test can use its database. */
+  /** Whether the test alters tables, in which case no later test can use its database. */
   readonly altersTables?: boolean;
 }
 

@@ -46,7 +46,7 @@ export function aWorld(
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // Freeze the clock: otherwise, a minute might end while a test counts requests per minute.
+  // Freeze the clock. Otherwise, a minute might end while a test counts requests per minute.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({

@@ -102,7 +102,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("four concurrent uses of a code spend it once", async (backend) => {
+  check("four concurrent uses of a code spend it only once", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     await all[0]?.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
     const spent = await Promise.all(

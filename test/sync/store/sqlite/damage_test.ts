@@ -82,7 +82,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // A call that reads a damaged part of the file detects the damage; the next call works.
+    // A call that reads a damaged part of the file detects the damage, and the next call works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
