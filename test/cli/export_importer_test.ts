@@ -4,8 +4,8 @@ import { aFolder } from "./_home.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * A folder with the npm package `@actual-app/api`, including its compiled database driver. If the
- * variable is set, the tests import exports into Actual Budget.
+ * A folder with the npm package `@actual-app/api`, including its compiled database driver. If
+ * `ACTUAL_API` is set, the tests import exports into Actual Budget.
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 

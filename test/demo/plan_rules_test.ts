@@ -286,7 +286,7 @@ Deno.test("updateScheduledTransaction() moves the first date only if the next da
   }
 });
 
-Deno.test("deleteScheduledTransaction() returns the same response twice", async () => {
+Deno.test("deleteScheduledTransaction() returns the same response when called twice", async () => {
   const { save, refused } = openSchedule({});
   const path = `/scheduled_transactions/${SCHEDULE}`;
   const first = await save("DELETE", path);

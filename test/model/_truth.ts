@@ -230,7 +230,10 @@ export function leftAlone({ structured }: ToolReply): readonly string[] {
   return rows.map(({ id }) => id);
 }
 
-/** Whether undoing would set a schedule's date to more than a week ago, which YNAB rejects. */
+/**
+ * Whether undoing would set a schedule's date to a day more than a week in the past, which YNAB
+ * rejects.
+ */
 export function isOfPastSchedule(
   entry: JournalEntry | null,
   id: string,

@@ -125,7 +125,7 @@ async function run(
   return { reply, log, faults: log.filter((entry) => "reference" in entry) };
 }
 
-Deno.test("an internal error contains the reference of its log entry and no plan data", async () => {
+Deno.test("an internal error contains the reference to its log entry and no plan data", async () => {
   const { reply, faults } = await run(faulty({}));
   const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
     [];

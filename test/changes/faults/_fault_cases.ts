@@ -269,7 +269,7 @@ const others = tools.filter((tool) =>
 );
 
 /**
- * The cases to run for every combination of operation and fault; cases for other tools come from
+ * The cases to run for every combination of operation and fault. Cases for other tools come from
  * the tools' examples.
  */
 export const casesPerOperation: readonly FaultCase[] = [

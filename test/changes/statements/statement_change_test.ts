@@ -7,7 +7,7 @@ import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("import_statement assigns import ids to its rows, and one undo reverts them all", async () => {
+Deno.test("import_statement assigns import ids to its rows, and one undo reverts all rows", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   await apply(world, "import_statement", statement);

@@ -98,9 +98,7 @@ Deno.test("GapHistory reports cash back that was categorized as Inflow and so lo
   assertEquals(explained.close.map((step) => [step.do, step.amount]), [["move_out", 15_000]]);
 });
 
-/**
- * Explains the gap of the Visa card after some transactions. In February, 30 is assigned to Food.
- */
+/** Explains the Visa card's gap after some transactions. In February, 30 is assigned to Food. */
 async function visaAfter(
   ...transactions: readonly Readonly<Record<string, unknown>>[]
 ): Promise<GapExplanation> {

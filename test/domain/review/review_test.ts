@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount along with the usual a
   ]]);
 });
 
-Deno.test("reviewTransactions() reports an unusual category, the usual one and its count", () => {
+Deno.test("reviewTransactions() reports an unusual category, along with the usual category and its count", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",

@@ -305,7 +305,7 @@ export async function backFromYnab(
 
 /**
  * Whether the browser was redirected to the program with a code. Ignores the redirect from YNAB to
- * this server, although it also has a code.
+ * this server, although that redirect also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

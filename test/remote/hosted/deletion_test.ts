@@ -287,7 +287,7 @@ hostedTest("a call to a vault that was just deleted gets 401", async (world) => 
 });
 
 const lease = audited();
-hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
+hostedTest("only one replica sweeps at a time, and each vault expires only once", async (world) => {
   const replica = await world.addReplica();
   for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
   world.clock.ms += 40 * DAY_MS;

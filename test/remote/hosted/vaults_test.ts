@@ -83,7 +83,7 @@ hostedTest(
   },
 );
 
-hostedTest("two programs of a user change a plan one after the other", async (world) => {
+hostedTest("a user's two programs change a plan one after the other", async (world) => {
   await using one = await (await signedIn(world, "ana")).connect();
   await using other = await (await signedIn(world, "ana")).connect();
   const changes = [await previewedChange(one), await previewedChange(other, "Dining Out")];
@@ -133,7 +133,7 @@ const HOLDING = [
   "SELECT pg_advisory_lock(2)",
 ].join("; ");
 
-hostedTest("two simultaneous first sign-ins of a user both succeed", async (world) => {
+hostedTest("two simultaneous first sign-ins by a user both succeed", async (world) => {
   const tables = new HostedDatabase(world.database);
   const created = (vault: string): Promise<void> =>
     tables.createVault(

@@ -15,7 +15,7 @@ function aConfirmation(code = "code"): NewConfirmation {
   return { code, planId: "p", body: "body" };
 }
 
-/** A journal entry of the plan "p". */
+/** A journal entry for the plan "p". */
 function anEntry(operationId: string, change: Partial<StoredEntry> = {}): StoredEntry {
   return { operationId, planId: "p", at: 1, body: "begun", ...change };
 }
