@@ -10,7 +10,9 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 
 const LATE: Death = ["late", "reads"];
 
-/** Pairs of crashes: each write is tested with one pair, and consecutive writes alternate. */
+/**
+ * Pairs of crashes. Each write is tested with one pair; consecutive writes alternate between pairs.
+ */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
   [LATE, ["applied", "undoes"]],
@@ -20,7 +22,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // For each change's first write, also test late arrival, whatever its pair is.
+    // For each change's first write, also test a late arrival, regardless of the pair.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

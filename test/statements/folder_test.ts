@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that is the given number of seconds old at a fixed time. */
+  /** Writes a file that, at a fixed time, is the given number of seconds old. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 

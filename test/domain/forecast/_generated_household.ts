@@ -219,7 +219,7 @@ interface Bill {
   readonly every: number;
   readonly amount: number;
   readonly vary?: number;
-  /** Increase in the amount in winter, as a fraction. */
+  /** Fraction by which the amount increases in winter. */
   readonly winter?: number;
   readonly card?: boolean;
   readonly from?: number;
