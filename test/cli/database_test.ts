@@ -89,7 +89,7 @@ const tls: Readonly<Record<string, unknown>> = {
   "postgres://db.example.com/budget?sslmode=require": { rejectUnauthorized: false },
   "postgres://db.example.com/budget?sslmode=disable": false,
 };
-Deno.test("TLS is verified unless the database is on this machine or the URL says otherwise", () => {
+Deno.test("TLS certificates are verified unless the database is on this machine or the URL says otherwise", () => {
   for (const [store, ssl] of Object.entries(tls)) {
     assertEquals([store, connectionSettings(store).ssl], [store, ssl]);
   }

@@ -54,7 +54,7 @@ Deno.test("export reports a folder that it can't write to before it reads the pl
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("before sending any, export announces how many requests the months need", async () => {
+Deno.test("export announces how many requests the months need before it sends any of them", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const store = { BUDGET_STORE: `sqlite:${base.path}` };

@@ -89,7 +89,7 @@ const closings: Readonly<Record<string, Closed>> = {
 };
 
 for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
-  Deno.test(`a 429 with ${name} pauses requests for ${closedMs} ms`, async () => {
+  Deno.test(`a 429 whose Retry-After is ${name} pauses requests for ${closedMs} ms`, async () => {
     const clock: Clock = { at: HOUR };
     const { client, sent } = afterTooMany(retryAfter, clock);
 

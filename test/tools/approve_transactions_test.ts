@@ -28,7 +28,7 @@ Deno.test("approve_transactions applies immediately with one request and no read
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("if the transactions are cached, approve_transactions shows what changed and can be undone", async () => {
+Deno.test("approving cached transactions shows what changed, and undo is possible", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   world.sent();

@@ -88,7 +88,7 @@ hostedTest("a form from another user or site, or with no token, removes nothing"
 });
 
 hostedTest(
-  "the account page escapes a program's name and closes after twelve hours",
+  "the account page escapes a program's name and expires after twelve hours",
   async (world) => {
     const browser = world.browser();
     const host = world.host({});
@@ -163,7 +163,7 @@ for (
 ) {
   const name = `${write ? "" : "read-only "}server with ${profile} tools`;
   hostedTest(
-    `a user who chose to ${access} on a ${name} sees no advice about server settings`,
+    `a user with ${access} access on a ${name} sees no advice about server settings`,
     async (world) => {
       const host = await signedIn(world, "ana", { form: { ...CONSENT, access } });
       await using connected = await host.connect();

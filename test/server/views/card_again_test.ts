@@ -155,7 +155,7 @@ Deno.test("a reopened read view gets the same response without a request", async
   assertEquals(again.structured["month"], "2026-03");
 });
 
-Deno.test("with a store, the page key and card survive restarts; a new token changes the key", async () => {
+Deno.test("with a store, the page key and the card survive restarts, and a new token changes the key", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let preview: unknown;
