@@ -35,7 +35,9 @@ export interface Target {
   readonly restore?: Fields;
   /** Split lines. They show whether the step was applied; `after` doesn't. */
   readonly lines?: readonly Fields[];
-  /** Whether YNAB changes this record along with the previous one, without returning it. */
+  /**
+   * Whether YNAB changes this record along with the previous one, but omits it from the response.
+   */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;

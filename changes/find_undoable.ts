@@ -95,7 +95,9 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/** Finds changes of the same field. Creating or deleting a record changes every field. */
+/**
+ * Finds changes to the same field. Creating or deleting a record counts as changing every field.
+ */
 const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
   const [mine, others] = [target, one].map(({ before, after }) =>
     before && after && { ...before, ...after }

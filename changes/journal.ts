@@ -170,7 +170,7 @@ export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
   return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }
 
-const PREVIEW = "call again without confirmation for a new preview";
+const PREVIEW = "call again without confirmation to get a new preview";
 
 const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   applied: (ago) => `was applied ${ago}: don't repeat it`,
@@ -220,7 +220,7 @@ export async function repeatWarning(
   const { operationId, state, touchedAt } = same;
   return [
     `the same change ${REPEATED[state]} ${agoWords(time - touchedAt)} as operation ` +
-    `${operationId}: agree only if you want to make it twice`,
+    `${operationId}: confirm only if you want to make it again`,
   ];
 }
 

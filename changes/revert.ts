@@ -51,7 +51,10 @@ export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
   readonly now: Fields | null;
-  /** The record's new id if it was re-created but its marks aren't set yet; otherwise `null`. */
+  /**
+   * The record's new id if it was re-created but its status, memo and flag aren't set yet;
+   * otherwise `null`.
+   */
   readonly restoredId: string | null;
 }
 
@@ -227,7 +230,7 @@ function recreated({ id, label, before }: Target): Target {
   return { id, label, before: null, after: former({ before: before ?? {} }), recreates: id };
 }
 
-/** The state of a re-created transaction until its marks are set. */
+/** The state of a re-created transaction until its status, memo and flag are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
 
 /** The state of the other side of a re-created transfer. */

@@ -195,7 +195,7 @@ const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> =
 function forbidden(why: string): ToolError {
   return new ToolError(
     "forbidden",
-    "the user must approve changes in a form or on a card here: " + why,
+    "on this server, the user must approve changes in a form or on a card: " + why,
   );
 }
 

@@ -103,7 +103,8 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
     label,
-    reason: "it can only be undone together with another part, which can't be undone now",
+    reason:
+      "it can only be undone together with another part of this change that can't be undone now",
   };
 }
 
@@ -274,7 +275,7 @@ interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountId
 
 export interface RecordsNow {
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-  /** A record's name: the id if it wasn't read, `null` for YNAB's own Uncategorized. */
+  /** A record's name: the id if it wasn't read, `null` for YNAB's own "Uncategorized". */
   readonly nameOf: (id: string) => string | null;
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;

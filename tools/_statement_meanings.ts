@@ -17,7 +17,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "of the file",
   opening_balance: "Balance before the first row; overrides the one in the file",
   closing_balance: "Balance after the last row; overrides the one in the file",
-  read_as: "Answers to questions about how the file is read",
+  read_as: "Answers to questions about how to read the file",
   date_order: "Order of day, month and year",
   decimal_sign: "Decimal separator of the amounts",
   sign: "Whether the amounts' signs are as shown or reversed",

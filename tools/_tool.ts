@@ -153,7 +153,7 @@ export interface ToolContext<
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A tool context with any declared operations. */
+/** A tool context, regardless of which operations the tool declares. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
 /** State and functions of the server that only a few tools need. */

@@ -182,7 +182,7 @@ export async function handler(
 
 const READY_TO_ASSIGN = "Ready to Assign";
 
-/** A category may also be named Ready to Assign. */
+/** A category may also be named "Ready to Assign". */
 function distinctName(name: string | null): string | null {
   const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
   return isReadyToAssign ? `${name} (category)` : name;
