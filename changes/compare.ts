@@ -166,7 +166,7 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target; the callback also gets what `leaderOf` returned for the target's leader. Each
+ * Maps each target; the callback also gets the result of `leaderOf` for the target's leader. Each
  * leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(

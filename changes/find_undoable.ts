@@ -90,7 +90,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change (${timeOf(at)}) can no longer be read from the journal and stays in effect`
+      `a later change (${timeOf(at)}) can no longer be read from the journal, so it stays in effect`
     ),
   };
 }

@@ -132,7 +132,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions added since the last read that didn't contain the change's own; `null` if unknown.
+   * Transactions added since the last read that didn't include the ones the change created; `null`
+   * if unknown.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

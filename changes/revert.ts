@@ -270,7 +270,7 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   ];
 };
 
-/** Only these fields of the other side are certain before its marks are set. */
+/** Only these fields of the other side are certain before its status, memo and flag are set. */
 function otherSide(target: Target): Target {
   const { account_id = null, date = null, amount = null } = target.before ?? {};
   return { ...recreated(target), after: { account_id, date, amount }, isFollower: true };

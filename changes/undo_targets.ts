@@ -57,7 +57,10 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
-  /** Whether the record has its previous values because of a later change, which may be undone. */
+  /**
+   * Whether the record has its previous values only because of a later change, which could itself
+   * be undone.
+   */
   readonly mayReturn: boolean;
 }
 
@@ -172,7 +175,7 @@ const BUDGET_TRANSFER: SkipReason = {
   many: "they are now transfers between budget accounts, so they can't have a category",
 };
 
-/** Whether a record can be reverted, and if not, why; no earlier undo has reverted it. */
+/** Whether a record that no earlier undo has reverted can be reverted, and if not, why. */
 function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;

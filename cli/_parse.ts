@@ -246,7 +246,7 @@ function unknownCommand(word: string): UsageError {
   return new UsageError(`unknown command ${cleanText(word)}: ${likelyMeant(word, "call ")}`);
 }
 
-/** Also suggests tools, because people type a tool's name instead of a command. */
+/** Also suggests tools, because people sometimes type a tool's name instead of a command. */
 export function likelyMeant(word: string, beforeTool: string = ""): string {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);

@@ -49,7 +49,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   about: "Field of read_as that answers the question",
   choices: "Possible answers, the most likely first",
   example: "Text from the file that can be read in several ways",
-  "questions[].rows": "The first rows as read with each answer",
+  "questions[].rows": "The first rows, as each answer would read them",
   choice: "One of the choices",
   balance: "Whether balances and rows add up",
   opening: "Balance before the first row",

@@ -170,7 +170,7 @@ export async function keepStatement(
   await kept.save({ planId, group: GROUP }, { name: handle, value, holdsMs: HELD_MS });
 }
 
-/** Finds a statement that the same caller gave for the same plan within the last hour. */
+/** Finds a statement that the same caller provided for the same plan within the last hour. */
 async function findStatement(
   handle: string,
   planId: string,

@@ -108,7 +108,7 @@ export interface ChangeOptions {
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
-  /** The confirmation is bound to this value instead of the arguments. */
+  /** If set, the confirmation is bound to this value instead of to the arguments. */
   readonly asked?: unknown;
 }
 

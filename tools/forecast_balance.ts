@@ -126,7 +126,7 @@ export async function handler(
 
 const MAX_MONTHS = 24;
 
-/** Rejects an invalid forecast before any request to YNAB. Returns the last month. */
+/** Rejects invalid dates and amounts before any request to YNAB. Returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

@@ -206,7 +206,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
 /** A move in a month. The amount is positive; Ready to Assign is `null`. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
-/** A month's moves, of all categories or of one. */
+/** A month's moves, for all categories or for one. */
 type MovePeriod =
   & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
   & { readonly categoryId?: string };

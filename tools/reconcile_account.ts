@@ -181,7 +181,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   };
 }
 
-/** Finds the uncleared transactions that the bank has. */
+/** Finds the uncleared transactions that the bank shows. */
 function clearedByBank(
   references: readonly string[],
   { account, transactions }: ReconcilePlan,
