@@ -24,7 +24,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
-    "Projects the balance of open cash accounts (or those you name) by month from schedules, " +
+    "Projects monthly balances of open cash accounts (or those you name) from schedules, " +
     "habits and typical spending, with an 80% range and the assumptions. To test whether " +
     "something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
     "schedules alone.",

@@ -20,8 +20,8 @@ const MAX_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
-  description: "Shows which payments others still have to repay: money out against money in with " +
-    "the same mark (flag color, category or memo text).",
+  description: "Shows which payments others still have to repay: money out compared with money " +
+    "in that has the same mark (flag color, category or memo text).",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
