@@ -276,7 +276,9 @@ function otherSide(target: Target): Target {
   return { ...recreated(target), after: { account_id, date, amount }, isFollower: true };
 }
 
-/** Sends all marks of the other side, because YNAB may have copied some from the leader. */
+/**
+ * Sends the other side's status, memo and flag, because YNAB may have copied some from the leader.
+ */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];

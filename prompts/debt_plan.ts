@@ -34,7 +34,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Use only figures from the answers and from me.",
   has("set_category_budget")
     ? `When I agree, assign the money for the first payments with ${
-      has("assign_month") ? "one call to assign_month, with add" : "set_category_budget"
+      has("assign_month") ? "one call to assign_month that uses add" : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,
 ];
