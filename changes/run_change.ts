@@ -188,14 +188,14 @@ const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> =
   card_or_code:
     "The user can press Apply on the card. If they agree here instead, repeat the same " +
     "call with this confirmation",
-  card: "Only the user can decide, on the card: don't ask for a code. If the card has no Apply " +
-    "button, this app can't confirm changes; the card says what to do",
+  card: "Only the user can decide, and only on the card: don't ask for a code. If the card has " +
+    "no Apply button, this app can't confirm changes; the card says what to do",
 };
 
 function forbidden(why: string): ToolError {
   return new ToolError(
     "forbidden",
-    "the user must approve changes in a form or on a card here: " + why,
+    "on this server, the user must approve changes in a form or on a card: " + why,
   );
 }
 

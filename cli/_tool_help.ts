@@ -106,7 +106,7 @@ function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** One field: its path, type, whether it is required, and its meaning. */
+/** One field: its path, its type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
 /** Lists an object's fields; fields of a nested object follow that object. */

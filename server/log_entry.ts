@@ -59,7 +59,7 @@ export interface LogWarnings {
    * known yet.
    */
   readonly journal_not_settled: unknown;
-  /** Unused vaults couldn't be deleted; the server retries in an hour. */
+  /** Unused data couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
   /** After a sign-in, fewer than a fifth of the authorizations that YNAB allows are left. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
@@ -88,7 +88,7 @@ export type LogEntry =
   | {
     readonly level: "debug";
     readonly event: "ynab_request";
-    /** Operation of YNAB's API, such as `getTransactions`. */
+    /** Operation in YNAB's API, such as `getTransactions`. */
     readonly operation: string;
     /** HTTP status; `null` if no complete response arrived. */
     readonly status: number | null;

@@ -177,7 +177,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     : found.length > 1
     ? `${found.length} plans are called "${cleanText(wanted)}"`
     : `no plan has the id or name "${cleanText(wanted)}"`;
-  throw new UsageError(`${problem}: name one with --plan ID: ${listed(known, "or")}`);
+  throw new UsageError(`${problem}: choose one with --plan ID: ${listed(known, "or")}`);
 }
 
 function refuseExisting(folder: string, names: readonly string[]): void {
@@ -191,7 +191,7 @@ function refuseExisting(folder: string, names: readonly string[]): void {
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  // The trailing slash refuses files.
+  // Because of the trailing slash, this fails if the path is a file.
   accessSync(`${existing}/`, constants.W_OK);
 }
 

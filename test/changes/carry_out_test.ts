@@ -116,7 +116,7 @@ Deno.test("if the entry can't be closed, carryOut() warns that the journal still
   ]]);
   assertMatch(
     reply.warnings.join(),
-    /the journal could not be updated: it lists this change/,
+    /the journal could not be updated, so it lists this change/,
   );
 });
 

@@ -98,7 +98,10 @@ Deno.test("TLS certificates are verified unless the database is on this machine 
 if (url !== null) {
   Deno.test("history reads the database", async () => {
     const { status, text } = await told(["history"], { BUDGET_STORE: url });
-    assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
+    assertEquals([status, text], [
+      0,
+      "No changes have been made through this server with this access token.\n",
+    ]);
   });
 
   Deno.test("startup fails if the database is missing or a newer version wrote it", async () => {

@@ -102,9 +102,9 @@ Deno.test("export requires --plan when there are several plans", async () => {
   const args = ["--format", "hledger"];
   const { status, err } = await place.run(args);
   assertEquals(status, 2);
-  assertStringIncludes(err, `there are 2 plans: name one with --plan ID: ${ids.plan} (Tiny) or`);
+  assertStringIncludes(err, `there are 2 plans: choose one with --plan ID: ${ids.plan} (Tiny) or`);
   const wrong = await place.run([...args, "--plan", "Third"]);
-  assertStringIncludes(wrong.err, 'no plan has the id or name "Third": name one with --plan ID: ');
+  assertStringIncludes(wrong.err, 'no plan has the id or name "Third": choose one with --plan ID:');
   const { out } = await place.run([...args, "--plan", "second"]);
   assertStringIncludes(out, "; Second, exported on ");
 });

@@ -15,7 +15,7 @@ const spoilt: Readonly<Record<string, readonly [reads: readonly string[], senten
   ],
   "declares an unknown operation": [
     ["getAccounts", "getMoon"],
-    /^budget-tool-server: list_accounts declares getMoon, which is not an operation of YNAB's API\n$/u,
+    /^budget-tool-server: list_accounts declares getMoon, which is not an operation in YNAB's API\n$/u,
   ],
 };
 

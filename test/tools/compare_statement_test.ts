@@ -251,7 +251,7 @@ Deno.test("a statement's handle expires after 60 minutes without use", async () 
   world.pass(3_600);
   assertStringIncludes(
     refused(await world.call(TOOL, { statement }), "not_found"),
-    "give the file again",
+    "pass the file again",
   );
 });
 

@@ -161,8 +161,12 @@ testRefusals("set_category_target", { args }, [
 const aLoanWorld = (): Promise<World> =>
   aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
 testRefusals("set_category_target", { args, world: aLoanWorld }, [
-  ["a date for a loan", { by_date: "2026-12-31" }, /: the category pays a loan, whose target can/],
-  ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
+  ["a date for a loan", { by_date: "2026-12-31" }, /: the target of a category that pays a loan/],
+  [
+    "a frequency for a loan",
+    { frequency: "monthly" },
+    /: the target of a category that pays a loan/,
+  ],
 ]);
 
 Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {
