@@ -26,12 +26,12 @@ export class RejectedApplicationError extends Error {
   override readonly name = "RejectedApplicationError";
 }
 
-/** YNAB accepts no more requests for now. */
+/** YNAB isn't accepting requests right now. */
 export class TooManyRequestsError extends Error {
   override readonly name = "TooManyRequestsError";
 
   constructor(readonly retryAfter: string | null) {
-    super("YNAB accepts no more requests for now");
+    super("YNAB isn't accepting requests right now");
   }
 }
 

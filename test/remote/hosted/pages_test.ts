@@ -184,7 +184,7 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
     () => new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } }),
   ],
   [
-    /^rate_limited: YNAB accepts no more requests for now: try again in 60 seconds$/u,
+    /^rate_limited: YNAB isn't accepting requests right now: try again in 60 seconds$/u,
     () => new Response(null, { status: 429, headers: { "retry-after": "60" } }),
   ],
   [
