@@ -31,8 +31,8 @@ export interface RequestLedger {
    */
   tryTake(limit: number): Promise<Refusal | null>;
   /**
-   * Pauses all requests for the given number of milliseconds. Never shortens an earlier pause,
-   * unless that pause was set while the clock was ahead.
+   * Pauses all requests for the given number of milliseconds. Doesn't shorten an earlier pause,
+   * unless that pause was set while the clock was fast.
    */
   close(forMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */

@@ -69,7 +69,7 @@ function settingsAdvice(
     return `add ${flags.join(" and ")} to this server's arguments and restart it`;
   }
   const steps = [
-    ...(write ? [`switch on ${settingName("BUDGET_WRITE", form)}`] : []),
+    ...(write ? [`turn on ${settingName("BUDGET_WRITE", form)}`] : []),
     ...(complete ? [`set ${settingName("BUDGET_PROFILE", form)} to "complete"`] : []),
   ];
   return `open ${FORM_PLACE} and ${steps.join(" and ")}`;
@@ -112,7 +112,7 @@ export function setupSentence(
     if (token !== null) return null;
     const demo = form === undefined
       ? "start it with --demo"
-      : `switch on ${settingName("BUDGET_DEMO", form)} there`;
+      : `turn on ${settingName("BUDGET_DEMO", form)} there`;
     return `${missing(tokenPlaceholder)}: ${tokenAdvice("one", form)}, or ${demo}`;
   }
   const [what, them] = problems.length === 1

@@ -82,7 +82,7 @@ export interface Comparison {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** What earlier imports did with a row, by the row's fingerprint. */
+/** What earlier imports did with a row, which is recognized by its fingerprint. */
 export interface RowMemory {
   /** The transaction that the row was matched with or entered as; `null` if the row was skipped. */
   readonly transactionId: string | null;

@@ -180,7 +180,7 @@ export class PlanCopy {
     return this.#transactions.isRecent();
   }
 
-  /** Polls for other processes' reads and changes, once per call. */
+  /** Checks the store for what other processes have read or changed. Called once per request. */
   async noticeChanges(): Promise<void> {
     const { poll, writers } = this.#context;
     await poll.poll([...writers.keys()]);

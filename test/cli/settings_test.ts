@@ -254,7 +254,7 @@ const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[]
   [
     "create_transfer",
     { form: FORM },
-    `open ${PLACE} and switch on "Allow changes" and set ` +
+    `open ${PLACE} and turn on "Allow changes" and set ` +
     '"Tool set" to "complete"',
   ],
 ];

@@ -33,7 +33,7 @@ function aYnab(): {
   return { ynab, clock, client: new App(ynab) };
 }
 
-/** An official OAuth client of the demo's YNAB. */
+/** A client of the simulated YNAB, built on a standard OAuth library. */
 class App {
   readonly #fetch: typeof globalThis.fetch;
   readonly #http: oauth.TokenEndpointRequestOptions;
