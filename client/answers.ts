@@ -84,10 +84,7 @@ export function readAnswer(name: keyof typeof answers, text: string): unknown {
   return data;
 }
 
-/**
- * Parses JSON without throwing, because a syntax error quotes the text, which may contain a payee
- * or memo.
- */
+/** Parses JSON without throwing, because a syntax error quotes the text, and with it the data. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

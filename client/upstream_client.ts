@@ -33,10 +33,7 @@ type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
 
 export interface UpstreamClientOptions
   extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
-  /**
-   * Runs a function after a delay; used for time limits. Returns a function that cancels the
-   * delayed call.
-   */
+  /** Runs a function after a delay (for time limits); returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */

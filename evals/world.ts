@@ -141,10 +141,7 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-/**
- * Yields facts about a plan. New transactions have unpredictable ids, so their contents are used
- * instead.
- */
+/** Yields facts about a plan; new transactions are identified by content, not by random ids. */
 function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one

@@ -54,10 +54,7 @@ export interface LogWarnings {
   readonly store_back: unknown;
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
-  /**
-   * Journal entries couldn't be resolved after a read, so the outcome of an earlier change isn't
-   * known yet.
-   */
+  /** A read couldn't resolve journal entries, so an earlier change's outcome isn't known yet. */
   readonly journal_not_settled: unknown;
   /** Unused data couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;

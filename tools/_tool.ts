@@ -276,10 +276,7 @@ export function toolOf<
   };
 }
 
-/**
- * Returns an object with only the declared operations; using any other operation also fails at run
- * time.
- */
+/** Returns an object with only the declared operations; any other also fails at run time. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

@@ -90,10 +90,7 @@ function notRead(): ToolError {
   );
 }
 
-/**
- * Sends all the transactions, even those that were approved when last read, because they may have
- * changed.
- */
+/** Sends even transactions that were approved when last read, because they may have changed. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

@@ -90,10 +90,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /**
-   * Updates a card that is waiting, unless the card has switched to a different preview in the
-   * meantime.
-   */
+  /** Updates a card that is waiting, unless it has switched to a different preview meanwhile. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;

@@ -37,10 +37,7 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/**
- * Computes a target's progress in a month. YNAB shows no progress for months before the target was
- * created.
- */
+/** Computes a target's progress in a month; YNAB shows none for months before its creation. */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,

@@ -52,10 +52,7 @@ export interface ProviderOptions {
   readonly isAccount: (accountId: string) => boolean;
   /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
-  /**
-   * Called after a grant has been revoked, either by its client or because a code or token was used
-   * twice.
-   */
+  /** Called after a grant is revoked, by its client or because a code or token was used twice. */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;

@@ -191,10 +191,7 @@ export class Lease {
   }
 }
 
-/**
- * Maximum remaining time of a lease, in milliseconds. A longer lease was taken while the clock was
- * ahead.
- */
+/** Maximum remaining milliseconds of a lease; a longer lease began while the clock was ahead. */
 export const MAX_LEASE_MS = 600_000;
 
 export interface LeaseRows {
