@@ -126,10 +126,7 @@ export function pairCreated(
   );
 }
 
-/**
- * Finds the id of the other side of a transfer, or of a split line's transfer, in the response for
- * this side.
- */
+/** Finds the id of the other side of a transfer or transfer line in the response for this side. */
 export function otherSideOf(
   record: UpstreamRecord,
   { after }: Pick<Target, "after">,

@@ -305,10 +305,7 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/**
- * Whether the change named a payee, which it may have created; a transfer's payee always exists
- * already.
- */
+/** Whether the change named a payee, which it may have created; a transfer's already exists. */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";

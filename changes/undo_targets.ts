@@ -57,10 +57,7 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
-  /**
-   * Whether the record has its previous values only because of a later change, which could itself
-   * be undone.
-   */
+  /** Whether the record has its previous values only because of a later change. */
   readonly mayReturn: boolean;
 }
 

@@ -66,10 +66,7 @@ export interface Clock {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/**
- * Waits until all work has finished. Resolves to the exit status, or to `null` for the signal's
- * usual status.
- */
+/** Waits for all work to finish; resolves to the exit status, or `null` for the signal's own. */
 export type End = () => Promise<number | null>;
 
 /** Ends the program with status 2 and one sentence on stderr. */

@@ -61,10 +61,7 @@ const FAILED: Meaning = {
   advice: "check the network, then try again",
 };
 
-/**
- * Meanings of Node's and OpenSSL's error codes, Deno's certificate errors, and the causes in
- * `WORDS`.
- */
+/** Meanings of Node's and OpenSSL's codes, Deno's certificate errors, and causes in `WORDS`. */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",

@@ -18,10 +18,7 @@ export interface PreparedRequest {
   readonly isFirstLoad: boolean;
   /** JSON text; empty if there is no body. */
   readonly body: string;
-  /**
-   * When to allow another attempt: `always`, or only if the last one definitely wasn't sent
-   * (`unsent`).
-   */
+  /** When to retry: `always`, or only if the last attempt definitely wasn't sent (`unsent`). */
   readonly repeat: "always" | "unsent";
 }
 

@@ -49,10 +49,7 @@ interface Write extends Endpoint {
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /**
-   * Result for a 404.2 if an earlier attempt got no response, because that attempt must have
-   * deleted the record.
-   */
+  /** Result for a 404.2 after an attempt without a response, which must have deleted the record. */
   readonly gone?: unknown;
 }
 

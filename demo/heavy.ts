@@ -108,10 +108,7 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/**
- * Keeps the latest transactions by date. A transfer whose other side is omitted becomes an ordinary
- * transaction.
- */
+/** Keeps the latest transactions; a transfer without its other side becomes an ordinary one. */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))

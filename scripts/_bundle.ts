@@ -77,10 +77,7 @@ export async function bundleLibrary(
   await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/**
- * Bundles a file in `views/` into one browser script, whose bytes don't depend on the repository's
- * location.
- */
+/** Bundles a file in `views/` into one browser script, the same wherever the repository is. */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},

@@ -64,10 +64,7 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/**
- * Describes how an operation's status in another profile differs from its status in the `fuller`
- * profile.
- */
+/** Describes how an operation's status in another profile differs from that in `fuller`. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
   const users = fuller.status === "covered" ? fuller.users : [];

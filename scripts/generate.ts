@@ -73,10 +73,7 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   };
 }
 
-/**
- * Returns the schema of a tool's answer for the docs, including row constraints that clients don't
- * receive.
- */
+/** Returns the schema of a tool's answer for the docs, with constraints that clients don't get. */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }

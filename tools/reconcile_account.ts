@@ -112,10 +112,7 @@ interface ReconcilePlan extends CorrectionPlan {
   readonly transactions: KnownTransactions;
 }
 
-/**
- * If there is a difference and the call doesn't allow a correction, ends the call with possible
- * explanations.
- */
+/** Ends a call that found a difference but doesn't allow a correction; explains the difference. */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {

@@ -174,10 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /**
-   * Declines the preview that a new preview replaces. If the old preview was already decided,
-   * returns its state.
-   */
+  /** Declines the preview that a new one replaces; returns its state if it was already decided. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);

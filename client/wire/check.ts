@@ -103,18 +103,12 @@ export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefine
   return (value) => value === null || value === undefined ? null : checked(value);
 }
 
-/**
- * Same as {@linkcode orNone}, but for fields that, according to the documentation, may be absent
- * but not null.
- */
+/** Same as {@linkcode orNone}, for fields documented as possibly absent but never null. */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
-/**
- * Same as {@linkcode orNone}, but for fields that, according to the documentation, may be null but
- * not absent.
- */
+/** Same as {@linkcode orNone}, for fields documented as possibly null but never absent. */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }

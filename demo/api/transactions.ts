@@ -71,10 +71,7 @@ function wantedRows(
     .filter((row) => row.deleted || isOfType(row));
 }
 
-/**
- * Transfers and transactions in tracking accounts have no category, so they also count as
- * uncategorized.
- */
+/** Transfers and tracking accounts' transactions also count as uncategorized. */
 function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":

@@ -147,10 +147,7 @@ export function settingOf(
   };
 }
 
-/**
- * Shifts a date (`YYYY-MM-DD`), or the first day of a month (`YYYY-MM`), from the table to today's
- * history.
- */
+/** Shifts a date, or the first day of a month (`YYYY-MM`), from the table to today's history. */
 export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }

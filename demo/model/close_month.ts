@@ -60,10 +60,7 @@ export interface MonthFigures {
   readonly age: MoneyAge;
 }
 
-/**
- * Whether an account has a payment category. If so, spending from the account counts as credit
- * spending.
- */
+/** Whether an account has a payment category, so that its spending counts as credit spending. */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }

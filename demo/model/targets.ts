@@ -155,10 +155,7 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/**
- * A weekly target needs its amount for every occurrence of its weekday in the month, or for every
- * nth occurrence.
- */
+/** A weekly target needs its amount for every (or every nth) such weekday in the month. */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

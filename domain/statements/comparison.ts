@@ -57,10 +57,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /**
-   * Rows whose transaction has a different amount; only the user can decide whether to change that
-   * amount.
-   */
+  /** Rows whose transaction has a different amount; only the user can decide to change it. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;

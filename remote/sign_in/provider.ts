@@ -112,10 +112,7 @@ function unavailable(cause: unknown): Error {
   return Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), { cause, ...status });
 }
 
-/**
- * Asks a client to retry while its keys can't be read. Otherwise, the provider would reject the
- * client as invalid.
- */
+/** Asks a client to retry while its keys can't be read, instead of rejecting it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (unreadableIn(error) === null) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };

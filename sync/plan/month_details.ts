@@ -124,10 +124,7 @@ export class MonthDetails {
     }
   }
 
-  /**
-   * Invalidates months that may have changed, unless they were read at this server knowledge or
-   * later.
-   */
+  /** Invalidates months that may have changed, unless read at this server knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
     this.#drop(new Set(older), began);

@@ -140,10 +140,7 @@ export class PayeeRenames {
     return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
-  /**
-   * Whether the payees were read after the records' last full read and have names that the records
-   * don't show.
-   */
+  /** Whether payees read after the records' last full read have names that the records lack. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

@@ -133,10 +133,7 @@ export class StorePoll {
     this.#unused.delete(name);
   }
 
-  /**
-   * Resolves when no other process is writing to the plan, or when another process has been writing
-   * for too long.
-   */
+  /** Resolves when no other process is writing to the plan, or one has been for too long. */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
     await untilGiven(async () => {

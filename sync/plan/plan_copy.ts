@@ -234,10 +234,7 @@ export class PlanCopy {
     await this.#scheduled.absorb(written.flatMap((one) => byId(one.schedules)), writtenAt);
   }
 
-  /**
-   * Syncs a collection, then applies current payee names. Starts over if the plan is restored in
-   * the meantime.
-   */
+  /** Syncs a collection, then applies current payee names; starts over if the plan is restored. */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     of: Parameters<PayeeRenames["complete"]>[0],

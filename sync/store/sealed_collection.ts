@@ -250,10 +250,7 @@ export function randomEpoch(): string {
 /** Alignment of a part's content, which lets typed arrays read it in place. */
 const ALIGNMENT = 8;
 
-/**
- * Encodes the length of a part's name, then the name itself, then the content. A removed part has
- * no content.
- */
+/** Encodes the length of a part's name, the name, and the content; none for a removed part. */
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);
   const content = bytes?.() ?? new Uint8Array();

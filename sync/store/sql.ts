@@ -2,10 +2,7 @@ import type { Bytes } from "./sealer.ts";
 
 export type SqlValue = string | number | null | Bytes;
 
-/**
- * A row's values, by column name. SQLite returns booleans as numbers, and PostgreSQL returns
- * `bigint` as text.
- */
+/** A row's values by column; SQLite's booleans are numbers, PostgreSQL's `bigint` is text. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
