@@ -1,8 +1,8 @@
 import { addMonths } from "../../domain/base/month.ts";
-import {
-  type AccountRecord,
-  type CategoryRecord,
-  type ScheduledRecord,
+import type {
+  AccountRecord,
+  CategoryRecord,
+  ScheduledRecord,
 } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { Refusals } from "../../domain/base/tool_error.ts";
