@@ -1,3 +1,4 @@
+import { flagOf } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
@@ -263,16 +264,21 @@ function availableOf(now: Fields | null, field: string, sent: Fields): Partial<P
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
  * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
- * "Uncategorized", which only the app can set, with `null`.
+ * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts with
+ * `null`.
  */
 function withCurrentNames(
   entry: JournalEntry,
   { isLive, nameOf, current }: Pick<RecordsNow, "isLive" | "nameOf" | "current">,
 ): JournalEntry {
   const withoutNone = (fields: Fields): Fields => {
-    const { category_id: category } = fields;
+    const { category_id: category, flag_color: color } = fields;
     const isNone = typeof category === "string" && nameOf(category) === null;
-    return isNone ? { ...fields, category_id: null } : fields;
+    return {
+      ...fields,
+      ...(isNone ? { category_id: null } : {}),
+      ...(color === undefined ? {} : { flag_color: flagOf({ flag_color: color as string }) }),
+    };
   };
   const named = (given: Fields, known: Fields): Fields => {
     const fields = withoutNone(given);

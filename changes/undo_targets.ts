@@ -253,8 +253,12 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   return { mayPass: outcome === "unknown", one: `it ${words}`, many: `they ${words}` };
 }
 
-/** The change set values that the record already had. */
+/** The change set values that the record already had, or removed a flag that undo can't restore. */
 function idleReason({ after }: JournalTarget): SkipReason {
+  if (after !== null && "flag_color" in after) {
+    const words = "YNAB no longer accepts the former color of";
+    return { isIdle: true, one: `${words} its flag`, many: `${words} their flags` };
+  }
   const words = `already ${Object.keys(after ?? {}).map(fieldWords).join(", ")} before this change`;
   return { isIdle: true, one: `it was ${words}`, many: `they were ${words}` };
 }

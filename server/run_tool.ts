@@ -182,7 +182,7 @@ function idFilter(
 }
 
 function callContext(source: CallSource): AnyContext {
-  const { call, args, copy, undo, session, options, results } = source;
+  const { call, args, copy, undo, session, sent, options, results } = source;
   const { signal, onProgress, tool, handed = null } = call;
   const { profile, principal } = session;
   const isConfirming = args["confirmation"] !== undefined ||
@@ -195,8 +195,15 @@ function callContext(source: CallSource): AnyContext {
     cached: readsOf(copy, declared, reading) as Reads,
     // Built on demand, because only changes need these reads.
     get fresh(): Reads {
-      // The second check of a confirmed change may use the requests reserved for changes.
-      const how = { ...reading, isFreshOnly: true, reserve: isConfirming };
+      const how = {
+        ...reading,
+        isFreshOnly: true,
+        // The second check of a confirmed change may use the requests reserved for changes, but not
+        // the reads after it, which only describe the result.
+        get reserve(): boolean {
+          return isConfirming && !sent.hasWritten;
+        },
+      };
       return readsOf(copy, declared, how) as Reads;
     },
     get uncached(): DirectReads {

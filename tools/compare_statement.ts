@@ -65,10 +65,13 @@ function sumWarnings(
 }
 
 function nextStep(handle: string, { balance, matched, ...fields }: StatementFields): string {
-  const { new_count, doubtful_count, differs_count, transfers_count } = fields;
+  const { new_count, doubtful_count, differs_count, transfers_count, left_out_count } = fields;
   const isOpen = [new_count, doubtful_count, differs_count, transfers_count, balance?.difference]
     .some(Boolean);
-  return isOpen || matched?.clears || matched?.reconciles
-    ? `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`
+  if (isOpen || matched?.clears || matched?.reconciles) {
+    return `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`;
+  }
+  return left_out_count
+    ? "There is nothing to import: the plan already has the rows, except those in left_out"
     : "The plan already has these rows, so there is nothing to import";
 }

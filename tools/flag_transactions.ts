@@ -8,7 +8,7 @@ import {
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { FLAG_COLORS, flagOf } from "../domain/base/plan_records.ts";
+import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -72,7 +72,8 @@ function flagChanges(
   const changes = flags.flatMap(({ transaction_id: reference, color }): readonly FieldChange[] => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    const before = flagOf(transaction);
+    // YNAB returns either null or an empty string for no flag.
+    const before = transaction.flag_color || null;
     return before === color ? [] : [{
       id: transaction.id,
       label: transactionLabel(transaction, format),

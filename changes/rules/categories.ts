@@ -41,7 +41,10 @@ export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
 ): (subject: string, reference: string | null | undefined) => CategoryRecord | null {
-  const scope = categoryScope(groupedCategories(groups), { deletedIds });
+  const scope = {
+    ...categoryScope(groupedCategories(groups), { deletedIds }),
+    isSuggested: (category: CategoryRecord) => whyNot(category) === null,
+  };
   return (subject, reference) => {
     if (reference === null || reference === undefined) return null;
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));

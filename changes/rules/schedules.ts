@@ -1,9 +1,8 @@
 import { addMonths } from "../../domain/base/month.ts";
-import {
-  type AccountRecord,
-  type CategoryRecord,
-  flagOf,
-  type ScheduledRecord,
+import type {
+  AccountRecord,
+  CategoryRecord,
+  ScheduledRecord,
 } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { Refusals } from "../../domain/base/tool_error.ts";
@@ -150,7 +149,7 @@ const FIELDS: readonly string[] = [
 ];
 
 export function scheduleFields(schedule: KnownSchedule): Fields {
-  return { ...pickFields(schedule, FIELDS), flag_color: flagOf(schedule) };
+  return { ...pickFields(schedule, FIELDS), flag_color: schedule.flag_color || null };
 }
 
 export async function readSchedulePlan(

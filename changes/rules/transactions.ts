@@ -2,7 +2,6 @@ import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import {
   type AccountRecord,
   type CategoryRecord,
-  flagOf,
   liveLines,
   type SplitLineRecord,
   type TransactionRecord,
@@ -88,8 +87,9 @@ const FIELDS: readonly string[] = [
   "approved",
 ];
 
+/** A transaction's own fields; YNAB writes an empty string for no flag. */
 export function transactionFields(one: KnownTransaction): Fields {
-  return { ...pickFields(one, FIELDS), flag_color: flagOf(one) };
+  return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
 }
 
 /** Finds the other side of a transaction and the other sides of its split lines. */

@@ -1,7 +1,7 @@
 import { compareTexts } from "../../domain/base/fold_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { formatAmount } from "../../domain/base/money_format.ts";
-import { type CategoryRecord, flagOf } from "../../domain/base/plan_records.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
 import {
   isInflowCategory,
   isInternalCategory,
@@ -52,7 +52,7 @@ export function registerFile(plan: ExportedPlan): ExportedFile {
         const split = isSplit ? `Split (${at + 1}/${parts.length}) ` : "";
         return [
           textCell(accounts.get(transaction.account_id) ?? transaction.account_name),
-          capitalized(flagOf(transaction) ?? ""),
+          capitalized(transaction.flag_color ?? ""),
           dayText(transaction.date, pattern),
           textCell(part.payee_name ?? transaction.payee_name ?? ""),
           ...categoryCells(categories.get(part.category_id ?? "")),

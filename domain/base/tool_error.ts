@@ -56,7 +56,9 @@ export class Refusals {
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       this.#only = error;
-      this.add(row, [error.message, ...error.rows].join("; "));
+      const why = [error.message, ...error.rows].join("; ");
+      // Lists suggestions only once.
+      this.add(row, this.#rows.some((one) => one.endsWith(why)) ? error.message : why);
       return null;
     }
   }

@@ -43,8 +43,15 @@ export function categoryScope<Category extends CategoryRecord>(
   records: readonly Category[],
   { deletedIds = new Set(), knownIds }: CategoryIds,
 ): ReferenceScope<Category> {
-  const hint = "see list_category_groups";
-  return { noun: "category", records, deletedIds, knownIds, describe: categoryLabel, hint };
+  return {
+    noun: "category",
+    records,
+    deletedIds,
+    knownIds,
+    describe: categoryLabel,
+    isSuggested: (category) => !isInternalCategory(category),
+    hint: "see list_category_groups",
+  };
 }
 
 export function groupScope<Group extends GroupRecord>(

@@ -5,6 +5,8 @@ import { nearestWord } from "./nearest_word.ts";
 
 const SHORTEST_PREFIX = 8;
 
+const MAX_SUGGESTED = 10;
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 export function isUuid(id: string): boolean {
@@ -77,6 +79,8 @@ export interface ReferenceScope<Record extends Referable> {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
+  /** Whether an error may suggest a record of the group whose name was passed. */
+  readonly isSuggested?: (record: Record) => boolean;
   /** How to find valid references, such as `see list_accounts`. */
   readonly hint: string;
 }
@@ -171,14 +175,20 @@ function notFound<Record extends Referable>(
     return new ToolError("not_found", `${scope.noun} "${shown}" ${why}: ${scope.hint}`);
   }
   const group = foldName(wanted);
-  const inGroup = scope.records.filter(({ category_group_name: name = "" }) =>
-    group !== "" && foldName(name) === group
+  const inGroup = scope.records.filter((record) =>
+    group !== "" && foldName(record.category_group_name ?? "") === group &&
+    scope.isSuggested?.(record) !== false
   );
   if (inGroup.length > 0) {
     return new ToolError(
       "not_found",
       `this plan has no ${scope.noun} "${shown}", but a group with that name: pass its categories`,
-      { rows: inGroup.map((record) => describe(record, scope)) },
+      {
+        rows: [
+          ...inGroup.slice(0, MAX_SUGGESTED).map((record) => describe(record, scope)),
+          ...(inGroup.length > MAX_SUGGESTED ? [scope.hint] : []),
+        ],
+      },
     );
   }
   const close = closeNames(wanted, scope.records);

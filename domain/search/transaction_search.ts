@@ -230,12 +230,12 @@ function linesMatcher(
   categoryIds: ReadonlySet<string>,
   { query: { direction }, rule }: TransactionSearch,
 ): (place: number) => readonly SplitLineRecord[] | null | undefined {
-  const isNoneWanted = !categoryIds.isDisjointFrom(rule.uncategorizedIds);
-  const wanted = isNoneWanted ? new Set(["", ...categoryIds]) : categoryIds;
+  const isNone = (id: string): boolean => id === "" || rule.uncategorizedIds.has(id);
+  const wanted = [...categoryIds].some(isNone) ? new Set(["", ...categoryIds]) : categoryIds;
   const isWanted = among(chunk.column("category_id"), (id) => wanted.has((id ?? "") as string));
   const isWantedAmount = hasDirection(direction);
   const isCounted = (part: MovingPart, place: number): boolean =>
-    !isNoneWanted || movedMoney(part, chunk.at(place).account_id, rule) === null;
+    !isNone(part.category_id ?? "") || movedMoney(part, chunk.at(place).account_id, rule) === null;
   return (place) => {
     if (!chunk.hasState(place, STATES.liveSplit)) {
       return isWanted(place) && isCounted(chunk.at(place), place) ? null : undefined;

@@ -238,14 +238,14 @@ interface CopyReadOptions extends ReadOptions {
 export function readsOf<Id extends keyof Reads>(
   copy: LocalCopy,
   ids: readonly Id[],
-  { results, ...options }: CopyReadOptions,
+  options: CopyReadOptions,
 ): Pick<Reads, Id> {
   const reads = Object.create(null);
   for (const id of ids) {
     const read = READS[id] as CopyRead;
     reads[id] = async (of: unknown): Promise<unknown> => {
       const result = await read(copy, of, options);
-      results?.push({ id, result } as ReadResult);
+      options.results?.push({ id, result } as ReadResult);
       return result;
     };
   }

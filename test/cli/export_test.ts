@@ -335,6 +335,11 @@ Deno.test("export --format csv writes split lines as YNAB does", async () => {
   );
 });
 
+Deno.test("export --format csv writes a flag color that YNAB no longer accepts", async () => {
+  await using place = await exportPlace([aPlan({ transactions: [aRow({ flag_color: "pink" })] })]);
+  assertStringIncludes(await place.text("--format", "csv"), '\r\n"Checking","Pink","');
+});
+
 Deno.test("export reports an account whose transactions don't add up to its balance", async () => {
   await using place = await exportPlace([planOfTransfers()]);
   const { fetch } = globalThis;

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Elicitation } from "../../server/change_binding.ts";
 import { stateText } from "../tools/_confirm.ts";
-import { idOf, ids } from "../tools/_plan.ts";
+import { aRow, idOf, ids, withRows } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 import { aSession } from "./_session.ts";
 
@@ -28,6 +28,42 @@ Deno.test("requests are reserved for confirmed changes and their verification, b
   const verified = await world.call("set_category_budget", assigned);
   assertEquals(verified.structured?.["status"], "applied", verified.text);
   assertNotEquals(stateText(world), before);
+});
+
+Deno.test("what is now available is read at most once, and not with reserved requests", async () => {
+  const rows = ["61", "62"].map((id) =>
+    aRow({ id: idOf(id), date: "2026-02-10", amount: -1_000, category_id: ids.dining })
+  );
+  const plans = [withRows(...rows)];
+  await using world = await aWorld({ write: true, profile: "complete", maxAgeMs: 0, plans });
+  const { requests } = world.upstream;
+  const readsOf = async (tool: string, args: object): Promise<readonly unknown[]> => {
+    const count = requests.length;
+    const { structured } = await world.call(tool, args);
+    const { status, message } = structured ?? {};
+    const ids = requests.slice(count).map(({ operationId }) => operationId);
+    return [
+      status,
+      /Available now: Dining/u.test(String(message)),
+      ids.slice(ids.findIndex((id) => id?.startsWith("delete"))),
+    ];
+  };
+  const [one, other] = await Promise.all(rows.map(async ({ id }) => {
+    const args = { plan_id: ids.plan, transaction_ids: [id] };
+    const { structured } = await world.call("delete_transactions", args);
+    return { ...args, confirmation: structured?.["confirmation"] };
+  }));
+  assertEquals(await readsOf("delete_transactions", one ?? {}), [
+    "applied",
+    true,
+    ["deleteTransaction", "getCategories"],
+  ]);
+  while (requests.length < 190) await world.call("list_accounts", { plan_id: ids.plan });
+  assertEquals(await readsOf("delete_transactions", other ?? {}), [
+    "applied",
+    false,
+    ["deleteTransaction"],
+  ]);
 });
 
 Deno.test("requests are reserved for a change confirmed in a form, but not for the form itself", async () => {

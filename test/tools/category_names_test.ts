@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
+import { aCategory } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Args, aWorld, rowsOf } from "./_world.ts";
 
@@ -72,6 +73,36 @@ Deno.test("tools list the categories of a group that is passed as a category", a
   const lines = [{ amount: -5, category_id: "fun" }, { amount: -15, category_id: "Rent" }];
   const split = await world.call("split_transaction", { transaction_id: "00000078", lines });
   assertEquals(split.text.split("\n").slice(1), [`line 1: ${words}; ${rows.join("; ")}`]);
+});
+
+Deno.test("tools list a group's categories once, at most 10, and only usable ones", async () => {
+  const many = Array.from(
+    { length: 30 },
+    (_, at) =>
+      aCategory({ id: idOf(`${at + 100}`), name: `Fun ${at}`, category_group_id: ids.fun }),
+  );
+  const { categories } = household();
+  await using world = await aWorld({
+    write: true,
+    plans: [household({ categories: [...categories, ...many] })],
+  });
+  const row = { date: "2026-03-04", amount: -1 };
+  const create = async (names: readonly string[]): Promise<readonly string[]> => {
+    const transactions = names.map((category_id) => ({ ...row, category_id }));
+    const args = { account_id: "Checking", transactions };
+    const { text } = await world.call("create_transactions", args);
+    return text.split("\n").slice(1);
+  };
+  const [first = "", ...others] = await create(["fun", "fun", "fun"]);
+  assertEquals(first.split("; ").length, 12);
+  assertMatch(first, /; see list_category_groups$/);
+  assertEquals(others.map((line) => line.split("; ").length), [1, 1]);
+  const internal = await create(["Internal Master Category", "Credit Card Payments"]);
+  for (const line of internal) assertMatch(line, /^row \d: this plan has no category "[^"]+": see/);
+  const cards = await world.call("get_category_balances", {
+    category_ids: ["Credit Card Payments"],
+  });
+  assertMatch(cards.text, /pass its categories\n\w+ Credit Card Payments\/Visa$/);
 });
 
 /** Questions that must say which of two categories with the same name a change concerns. */

@@ -67,6 +67,23 @@ Deno.test("find_transactions applies every condition", async () => {
   assertEquals(structured?.["sum_out"], -95.5, "other split lines don't count");
 });
 
+Deno.test("find_transactions finds categorized transfers even when it also finds Uncategorized", async () => {
+  const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
+  const lines = [
+    aLine({ amount: -1_000, category_id: ids.rent, ...transfer }),
+    aLine({ amount: -2_000, ...transfer }),
+  ];
+  const rows = [
+    aRow({ id: idOf("95"), amount: -3_000, lines }),
+    aRow({ id: idOf("96"), amount: -4_000, category_id: ids.rent, ...transfer }),
+    aRow({ id: idOf("97"), amount: -8_000, ...transfer }),
+  ];
+  await using world = await aWorld({ plans: [household({ transactions: rows })] });
+  const args = { category_ids: ["Rent", "Uncategorized"] };
+  const { structured } = await world.call("find_transactions", args);
+  assertEquals([structured?.["count"], structured?.["sum_out"]], [2, -5]);
+});
+
 Deno.test("find_transactions finds inflows of a category in a split with a negative amount", async () => {
   const lines = [
     aLine({ amount: 5_000, category_id: ids.rent }),

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { apply, rowOf } from "./_confirm.ts";
 import { aRow, idOf, withRows } from "./_plan.ts";
 import { aWorld, callIn, rowsOf } from "./_world.ts";
@@ -52,3 +52,25 @@ Deno.test("a flag color that YNAB no longer accepts counts as no flag", async ()
   await apply(world, "delete_transactions", { transaction_ids: ["00000061"] });
   await apply(world, "undo_operation");
 });
+
+const removals: readonly (readonly [tool: string, args: object, undo: RegExp])[] = [
+  [
+    "flag_transactions",
+    { flags: [{ transaction_id: "00000061", color: null }] },
+    /no longer accepts/,
+  ],
+  ["edit_transaction", { transaction_id: "00000061", flag: null, memo: "plain" }, /plain\|pink$/],
+];
+for (const [tool, args, undo] of removals) {
+  Deno.test(`${tool} removes a flag color that YNAB no longer accepts`, async () => {
+    const pink = aRow({ id: idOf("61"), amount: -4_000, memo: "pink", flag_color: "pink" });
+    await using world = await aWorld({
+      ...{ write: true, profile: "complete" },
+      plans: [withRows(pink)],
+    });
+    const { preview } = await apply(world, tool, args);
+    assertMatch(preview.text, /\|flag\|pink\|\(none\)$/);
+    assertEquals(rowOf(world, pink.id)?.flag_color, null);
+    assertMatch((await world.call("undo_operation")).text, undo);
+  });
+}

@@ -77,6 +77,14 @@ Deno.test("a statement whose rows are all entered leaves nothing to import, and 
   assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");
 });
 
+Deno.test("compare_statement doesn't report rows that are left out as entered", async () => {
+  await using world = await aStatementWorld();
+  const text = csvOf([["2019-03-02", "Landlord", -1000], ["2019-03-03", "Shop", -5]]);
+  const { structured } = await world.call("compare_statement", { ...checking, text });
+  assertEquals(structured?.["left_out_count"], 2);
+  assertStringIncludes(String(structured?.["message"]), "nothing to import: the plan already has");
+});
+
 Deno.test("an undecided row isn't reported as entered", async () => {
   await using world = await aStatementWorld();
   const text = csvOf([["2026-03-02", "LANDLORD RENT", -1010]]);
