@@ -153,8 +153,8 @@ export function vaultFetch(
       if (!(error instanceof TooManyRequestsError)) throw error;
       const { retryAfter, message } = error;
       // Without a usable header, the client would pause requests for much longer.
-      const isUsable = /^\d+$/u.test(retryAfter ?? "");
-      return answered(429, message, { "retry-after": isUsable ? retryAfter ?? "" : RETRY.minute });
+      const seconds = /^\d+$/u.exec(retryAfter ?? "")?.[0] ?? RETRY.minute;
+      return answered(429, message, { "retry-after": seconds });
     }
   };
 }
