@@ -38,7 +38,7 @@ export function availableWords(
 export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if YNAB may not count the transaction's amount. */
+  /** `YYYY-MM-DD`; `null` if YNAB might not count the transaction's amount. */
   readonly date: string | null;
 }
 
@@ -154,7 +154,7 @@ export async function availableInTouched(
   { planId, fresh, format }: AvailableSource,
 ): Promise<string> {
   const targets = steps.flatMap((step) => step.targets);
-  // A transaction that keeps its category still moves money if its amount changes, for example.
+  // For example, a transaction that keeps its category still moves money if its amount changes.
   const moved = reverted.filter(({ target }) =>
     MOVING.some((name) => name in (target.after ?? {}))
   );

@@ -154,7 +154,7 @@ async function apply(
 const UNWRITTEN = {
   label: null,
   words:
-    "the journal could not be updated: it lists this change as unconfirmed until the plan is " +
+    "the journal could not be updated, so it lists this change as unconfirmed until the plan is " +
     "read again",
 };
 

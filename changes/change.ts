@@ -33,9 +33,11 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Split lines. They show whether the step was applied; `after` doesn't. */
+  /** Split lines. These lines, not `after`, show whether the step was applied. */
   readonly lines?: readonly Fields[];
-  /** Whether YNAB changes this record along with the previous one, without returning it. */
+  /**
+   * Whether YNAB changes this record along with the previous one, but omits it from the response.
+   */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;
@@ -69,7 +71,7 @@ export interface PreviewLine {
   /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
   readonly available_after?: number;
-  /** Whether the record doesn't exist yet and so has no previous values. */
+  /** Whether the record is yet to be created and so has no previous values. */
   readonly isNew?: boolean;
   /** Whether a question always lists the record, even if it leaves out others. */
   readonly isNotable?: boolean;

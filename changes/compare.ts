@@ -89,10 +89,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records, by import id if one was sent. The other
- * targets are paired with exact matches first, then with the most similar records. YNAB may return
- * the records in a different order than the request, and also returns records it didn't create,
- * such as an existing transaction that it matched with a new one.
+ * Pairs the records in a response with the targets to be created, by import id if one was sent. The
+ * other targets are paired with exact matches first, then with the most similar records. YNAB may
+ * return the records in a different order than the request, and also returns records it didn't
+ * create, such as an existing transaction that it matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -126,10 +126,7 @@ export function pairCreated(
   );
 }
 
-/**
- * Finds the id of the other side of a transfer, or of a split line's transfer, in the response for
- * this side.
- */
+/** Finds the id of the other side of a transfer or transfer line in the response for this side. */
 export function otherSideOf(
   record: UpstreamRecord,
   { after }: Pick<Target, "after">,
@@ -166,7 +163,7 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target; the callback also gets what `leaderOf` returned for the target's leader. Each
+ * Maps each target; the callback also gets the result of `leaderOf` for the target's leader. Each
  * leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(

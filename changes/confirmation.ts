@@ -114,7 +114,7 @@ export class Confirmations {
       return given;
     }
     const isShown = await this.preview(given) !== null;
-    if (isShown) throw refusal("belongs to a card, and only the user can confirm it there");
+    if (isShown) throw refusal("belongs to a card, where only the user can confirm the change");
     return preview;
   }
 
@@ -155,7 +155,7 @@ export class Confirmations {
       throw new ToolError(
         "forbidden",
         "the click did not come from the preview's own page, so nothing was written: " +
-          "open the card again, or call again without confirmation for a new preview",
+          "open the card again, or call again without confirmation to get a new preview",
       );
     }
     return { draft, targets };
@@ -198,7 +198,7 @@ function refusal(why: string): ToolError {
   return new ToolError(
     "invalid_input",
     `this confirmation ${why}, so nothing was written: ` +
-      "call again without confirmation for a new preview",
+      "call again without confirmation to get a new preview",
   );
 }
 
@@ -207,7 +207,7 @@ function unknown(): ToolError {
   return new ToolError(
     "invalid_input",
     "this confirmation is unknown (it may have expired when the server restarted): if you may " +
-      "already have used it, check the plan first; then call again without confirmation for a " +
+      "already have used it, check the plan first; then call again without confirmation to get a " +
       "new preview",
   );
 }
@@ -225,7 +225,7 @@ export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
   throw new ToolError(
     "conflict",
     "the plan has changed since the preview, so nothing was written: " +
-      "call again without confirmation for a new preview",
+      "call again without confirmation to get a new preview",
     { rows: moved },
   );
 }

@@ -23,9 +23,9 @@ export function holds(
 }
 
 /**
- * Returns the requested fields whose values in a record differ. YNAB's own category Uncategorized,
- * identified by its name, counts as no category. But if `other` (the record before or after the
- * change) has the same category id, the category may be the user's own.
+ * Returns the requested fields whose values differ in a record. YNAB's own category
+ * "Uncategorized", identified by its name, counts as no category. But if `other` (the record before
+ * or after the change) has the same category id, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,

@@ -90,12 +90,14 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change (${timeOf(at)}) can no longer be read from the journal and stays in effect`
+      `a later change (${timeOf(at)}) can no longer be read from the journal, so it stays in effect`
     ),
   };
 }
 
-/** Finds changes of the same field. Creating or deleting a record changes every field. */
+/**
+ * Finds changes to the same field. Creating or deleting a record counts as changing every field.
+ */
 const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
   const [mine, others] = [target, one].map(({ before, after }) =>
     before && after && { ...before, ...after }

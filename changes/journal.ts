@@ -75,7 +75,7 @@ export class Journal {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /** A complete undo also marks the change that it reverts as undone. */
+  /** When an undo is complete, also marks as undone the change that it reverts. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
@@ -159,8 +159,8 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcomes, so only its failure shows that it is
-  // uncertain.
+  // A request without target records has no outcomes, so only `failure` shows that the request may
+  // or may not have been applied.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
@@ -170,7 +170,7 @@ export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
   return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }
 
-const PREVIEW = "call again without confirmation for a new preview";
+const PREVIEW = "call again without confirmation to get a new preview";
 
 const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   applied: (ago) => `was applied ${ago}: don't repeat it`,
@@ -220,7 +220,7 @@ export async function repeatWarning(
   const { operationId, state, touchedAt } = same;
   return [
     `the same change ${REPEATED[state]} ${agoWords(time - touchedAt)} as operation ` +
-    `${operationId}: agree only if you want to make it twice`,
+    `${operationId}: confirm only if you want to make it again`,
   ];
 }
 

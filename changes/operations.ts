@@ -20,11 +20,11 @@ import * as revert from "./revert.ts";
  * still arrive, so unchanged records, and all records of a change with several steps, stay
  * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.
  * An entry with both `done` and `not_done` records is `partly` applied, and undo reverts the
- * changed records that still have their new values. If only a response is lost, the change itself
- * immediately reads the records again.
+ * changed records that still have their new values. If only a response is lost, the server re-reads
+ * the records right away, as part of the change.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
- * together. If YNAB rejects the second half, the change immediately reverts the first. If the
+ * together. If YNAB rejects the second half, the server immediately reverts the first. If the
  * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts
  * such a change (`isWhole`) completely or not at all: only if it can revert every record that was
  * or may have been changed.
@@ -208,7 +208,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "deletes",
     answer: "scheduled_transaction",
     outcome: byRecord,
-    // YNAB has confirmed deletions that it didn't make.
+    // In some cases, YNAB has confirmed a deletion without deleting the record.
     rereadOutcomes: ["done"],
     revert: {
       operation: "createScheduledTransaction",
@@ -305,7 +305,7 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/** Whether the change named a payee, which it may have created; a transfer's payee exists. */
+/** Whether the change named a payee, which it may have created; a transfer's already exists. */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";

@@ -154,7 +154,10 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
   return withTargets(step, targets);
 }
 
-/** Marks re-creations that didn't arrive in time as not done, so that the undo can be retried. */
+/**
+ * If re-created records didn't show up in YNAB in time, marks them as not done, so that the undo
+ * can be retried.
+ */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;

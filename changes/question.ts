@@ -72,7 +72,7 @@ export function shownPreview(
 }
 
 const MAX_RECORDS = 50;
-/** Maximum number of month categories to list; no change has more. */
+/** Maximum number of month categories to list; no change affects more. */
 const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list them all. */
 const LARGEST_SHOWN = 20;

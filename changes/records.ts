@@ -28,7 +28,7 @@ export type RecordReader = (kind: RecordKind, month: string | null) => RecordTab
 
 /**
  * A record's plain fields and the number of its split lines. Leaves out the category's name: a
- * user's own category may be called Uncategorized, like YNAB's.
+ * user's own category may be called "Uncategorized", like YNAB's.
  */
 export function asFields(
   record:
@@ -131,7 +131,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the last read that lacked the change's own; `null` if unknown. */
+  /** Transactions added since the last read without those of the change; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

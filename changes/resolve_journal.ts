@@ -51,7 +51,7 @@ export async function resolveJournal(
 async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
   const quick = resolveEntry(entry, news, formerPayees(entry, []));
   const named = askedPayees(entry.steps).size > 0 && (news.rows ?? news.schedules ?? news.added);
-  // Reading all entries takes long, so read them only if they may matter.
+  // Reading all entries takes a long time, so read them only if they may matter.
   const entries = named || !isOpen(quick) ? await journal.entries(entry.planId) : [];
   const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
@@ -85,7 +85,8 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions changed since the last read that lacked these records.
+ * finish, then requests the transactions changed since the last read that didn't contain these
+ * records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

@@ -51,7 +51,10 @@ export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
   readonly now: Fields | null;
-  /** The record's new id if it was re-created but its marks aren't set yet; otherwise `null`. */
+  /**
+   * The record's new id if it was re-created but its status, memo and flag aren't set yet;
+   * otherwise `null`.
+   */
   readonly restoredId: string | null;
 }
 
@@ -227,7 +230,7 @@ function recreated({ id, label, before }: Target): Target {
   return { id, label, before: null, after: former({ before: before ?? {} }), recreates: id };
 }
 
-/** The state of a re-created transaction until its marks are set. */
+/** The state of a re-created transaction until its status, memo and flag are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
 
 /** The state of the other side of a re-created transfer. */
@@ -267,13 +270,15 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   ];
 };
 
-/** Only these fields of the other side are certain before its marks are set. */
+/** Only these fields of the other side are certain before its status, memo and flag are set. */
 function otherSide(target: Target): Target {
   const { account_id = null, date = null, amount = null } = target.before ?? {};
   return { ...recreated(target), after: { account_id, date, amount }, isFollower: true };
 }
 
-/** Sends all marks of the other side, because YNAB may have copied some from the leader. */
+/**
+ * Sends the other side's status, memo and flag, because YNAB may have copied some from the leader.
+ */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];

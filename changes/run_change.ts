@@ -188,14 +188,14 @@ const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> =
   card_or_code:
     "The user can press Apply on the card. If they agree here instead, repeat the same " +
     "call with this confirmation",
-  card: "Only the user can decide, on the card: don't ask for a code. If the card has no Apply " +
-    "button, this app can't confirm changes; the card says what to do",
+  card: "Only the user can decide, and only on the card: don't ask for a code. If the card has " +
+    "no Apply button, this app can't confirm changes; the card says what to do",
 };
 
 function forbidden(why: string): ToolError {
   return new ToolError(
     "forbidden",
-    "the user must approve changes in a form or on a card here: " + why,
+    "on this server, the user must approve changes in a form or on a card: " + why,
   );
 }
 
@@ -211,10 +211,7 @@ function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
   return replyFor({ status, message, warnings }, extra);
 }
 
-/**
- * Rejects amounts with more decimals than the currency has, unless the current amount also has
- * more.
- */
+/** Rejects amounts with more decimals than the currency has, unless the current one also does. */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const [rest, amount] = [before, after].map((value) =>

@@ -21,7 +21,7 @@ type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
-  /** The step with the import ids that were last sent. */
+  /** The step with the import ids that were sent most recently. */
   readonly step: Creation;
   /** The combined responses. Import ids that YNAB still rejects are duplicates. */
   readonly answer: Answer;

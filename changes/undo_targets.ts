@@ -57,7 +57,7 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
-  /** Whether the record has its previous values because of a later change, which may be undone. */
+  /** Whether the record has its previous values only because of a later change. */
   readonly mayReturn: boolean;
 }
 
@@ -103,7 +103,8 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
     label,
-    reason: "it can only be undone together with another part, which can't be undone now",
+    reason:
+      "it can only be undone together with another part of this change that can't be undone now",
   };
 }
 
@@ -171,7 +172,7 @@ const BUDGET_TRANSFER: SkipReason = {
   many: "they are now transfers between budget accounts, so they can't have a category",
 };
 
-/** Whether a record can be reverted, and if not, why; no earlier undo has reverted it. */
+/** Whether a record that no earlier undo has reverted can be reverted, and if not, why. */
 function fateOf(
   { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
     readonly mayBeRestored: boolean;
@@ -274,7 +275,7 @@ interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountId
 
 export interface RecordsNow {
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-  /** A record's name: the id if it wasn't read, `null` for YNAB's own Uncategorized. */
+  /** A record's name: the id if it wasn't read, `null` for YNAB's own "Uncategorized". */
   readonly nameOf: (id: string) => string | null;
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;

@@ -21,7 +21,7 @@ const MIN_SHARING = 3;
 const MIN_DAYS = 4;
 /** Minimum width left for facts when their labels are aligned. */
 const MIN_FACT_WIDTH = 16;
-/** Fields that aren't in the answer's schema, and are written last. */
+/** Fields that aren't in the answer's schema; they are written last. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;

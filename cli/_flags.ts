@@ -20,7 +20,7 @@ export const commands = {
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
   store: ["store [clear]", "show where the local copy and journal are, or clear the copy"],
-  history: ["history", "list the changes made here, newest first, and whether each can be undone"],
+  history: ["history", "list this server's changes, newest first, and whether each can be undone"],
   export: [
     "export --format FORMAT",
     "export the whole plan for other programs, to files or standard output",

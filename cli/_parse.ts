@@ -186,8 +186,8 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because other users can read flags: put the token in " +
-        "BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
+      "there is no flag --token, because other users of this machine could read it: put the " +
+        "token in BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
@@ -246,7 +246,7 @@ function unknownCommand(word: string): UsageError {
   return new UsageError(`unknown command ${cleanText(word)}: ${likelyMeant(word, "call ")}`);
 }
 
-/** Also suggests tools, because people type a tool's name instead of a command. */
+/** Also suggests tools, because people sometimes type a tool's name instead of a command. */
 export function likelyMeant(word: string, beforeTool: string = ""): string {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);

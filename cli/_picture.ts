@@ -80,7 +80,8 @@ function forecastBars(
     }).join("");
     return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
   });
-  const caption = `From each month's lowest balance to its closing balance; ${ZERO} is zero`;
+  const caption = `Bars run from each month's lowest balance to its closing balance; ${ZERO} ` +
+    "marks zero";
   return [...captionLines(caption, width, paint), ...lines];
 }
 

@@ -64,10 +64,7 @@ export interface Calling {
   readonly options: CommandOptions;
 }
 
-/**
- * Runs a command that makes calls. A signal ends the command, but a change in progress is completed
- * first.
- */
+/** Runs a command that makes calls; on a signal, completes a change in progress before it ends. */
 export async function withCalls(
   line: CommandLine,
   terminal: Terminal,

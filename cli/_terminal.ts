@@ -33,10 +33,7 @@ export interface Terminal {
    * Titles of the fields in the host's settings form; absent if users change settings elsewhere.
    */
   readonly settingsForm?: SettingsForm | undefined;
-  /**
-   * Returns the names of all variables; throws if the runtime doesn't allow listing them. Absent in
-   * tests.
-   */
+  /** Returns the names of all variables; throws if the runtime forbids it. Absent in tests. */
   readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database; the modules for it aren't loaded until then. */
   readonly openDatabase?: OpenDatabase | undefined;
@@ -69,10 +66,7 @@ export interface Clock {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/**
- * Waits until all work has finished. Resolves to the exit status, or to `null` for the signal's
- * usual status.
- */
+/** Waits for all work to finish; resolves to the exit status, or `null` for the signal's own. */
 export type End = () => Promise<number | null>;
 
 /** Ends the program with status 2 and one sentence on stderr. */

@@ -91,7 +91,7 @@ function defaultWords(_: string, value: string | undefined): string {
   return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
 }
 
-/** Describes the format of a string, or of a list of strings with the list's limits. */
+/** Describes the format of a string and, for a list of strings, how many it can have. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
@@ -106,7 +106,7 @@ function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** One field: its path, type, whether it is required, and its meaning. */
+/** One field: its path, its type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
 /** Lists an object's fields; fields of a nested object follow that object. */

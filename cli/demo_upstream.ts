@@ -44,8 +44,8 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
     redirect === undefined
       ? `Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`
       : `Serving the made-up households of ${USERS.join(", ")} at ${url}; users sign in at ` +
-        `${url.replace(/v1$/u, "oauth/authorize")}; the client ID is ${CLIENT_ID} and the client ` +
-        `secret ${CLIENT_SECRET}\n`,
+        `${url.replace(/v1$/u, "oauth/authorize")}; the client ID is ${CLIENT_ID}, and the ` +
+        `client secret is ${CLIENT_SECRET}\n`,
   );
   return 0;
 }

@@ -43,7 +43,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "--faults takes comma-separated rules, WHICH=WHAT.",
     "WHICH: an operation (getAccounts), a method (POST) or *; add #2 for only the",
     "       second such request, #2x3 for the second through fourth",
-    "WHAT:  a status (500, or 429:30 with Retry-After), html:503 (a page instead),",
+    "WHAT:  a status (500, or 429:30 with Retry-After), html:503 (HTML instead),",
     "       delay:200 (milliseconds), cut or stall; add -after to carry out the",
     "       request first",
   ],

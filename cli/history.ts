@@ -19,7 +19,7 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-const NOTHING = "No changes have been made here with this access token.";
+const NOTHING = "No changes have been made through this server with this access token.";
 const NO_DEMO =
   "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
   "history, run budget-tool-server demo.";

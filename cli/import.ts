@@ -42,10 +42,7 @@ interface Question {
   }[];
 }
 
-/**
- * Compares a statement with an account, asks about ambiguities in the file, and imports the
- * statement.
- */
+/** Compares a statement with an account, asks about ambiguities in the file, and imports it. */
 export async function importStatement(line: CommandLine, terminal: Terminal): Promise<number> {
   pathIn(line);
   return await withCalls(

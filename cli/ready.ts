@@ -7,7 +7,7 @@ import { say } from "./_text.ts";
 /** Time limit for the server's response, in milliseconds. */
 const ANSWERING_MS = 5_000;
 
-/** Loopback addresses to check if the server listens on all interfaces. */
+/** Loopback addresses to contact when the server listens on all interfaces. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 export async function ready({ given }: CommandLine, terminal: Terminal): Promise<number> {

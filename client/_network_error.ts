@@ -9,15 +9,15 @@ const CONNECT_CODES: readonly unknown[] = [
 /** Deno's message. No URL contains these words, because spaces in URLs are encoded. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum number of causes to follow; the chain may be circular. */
+/** Maximum number of causes to follow, because the chain may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
  * Whether a failed `fetch` proves that no connection was established. Unknown messages prove
  * nothing.
  *
- * Call this only if the runtime can't have retried the request: the error describes only the last
- * attempt.
+ * Call this only if the runtime can't have retried the request, because the error describes only
+ * the last attempt.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>
@@ -61,7 +61,7 @@ const FAILED: Meaning = {
   advice: "check the network, then try again",
 };
 
-/** Meanings of codes from Node and OpenSSL, Deno's certificate errors, and causes in `WORDS`. */
+/** Meanings of Node's and OpenSSL's codes, Deno's certificate errors, and causes in `WORDS`. */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",

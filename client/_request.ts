@@ -14,11 +14,11 @@ export interface PreparedRequest {
   /** Path and query relative to the base URL. */
   readonly path: string;
   readonly isWrite: boolean;
-  /** Whether the response may be a full list, which takes longer. */
+  /** Whether the response may be a full list, which takes longer to load. */
   readonly isFirstLoad: boolean;
   /** JSON text; empty if there is no body. */
   readonly body: string;
-  /** When the request may be resent: `always`, or (`unsent`) only if it definitely wasn't sent. */
+  /** When to retry: `always`, or only if the last attempt definitely wasn't sent (`unsent`). */
   readonly repeat: "always" | "unsent";
 }
 
@@ -51,13 +51,13 @@ function refuseUnusable(name: string, value: string): void {
   const isSegment = value.length > 0 && value.length <= MAX_SEGMENT_LENGTH &&
     !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
   if (!isSegment) {
-    throw refusal(`Cannot use this ${words}: it is empty, too long or has invalid characters`);
+    throw refusal(`Cannot use this ${words}: it is empty or too long, or has invalid characters`);
   }
   if (name === "plan_id" && PLAN_ALIASES.includes(value)) {
     throw refusal(`Cannot use ${value} as a plan id: use an id from the plan list`);
   }
   if (name === "month" && !MONTH.test(value)) {
-    throw refusal("Cannot use this month: write it as its first day, such as 2026-07-01");
+    throw refusal("Cannot use this month: write the first day of the month, such as 2026-07-01");
   }
 }
 

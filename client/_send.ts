@@ -130,8 +130,8 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error for a canceled call. After a timeout, the previous attempt's failure is more
- * informative.
+ * Returns the error for a canceled call. Returns `null` after a timeout, because the previous
+ * attempt's failure is more informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;
@@ -163,12 +163,11 @@ async function observedAttempt(
   return outcome;
 }
 
-/** An observer that throws must not hide the outcome of a write. */
 function ignoringErrors(observe: () => void): void {
   try {
     observe();
   } catch {
-    // Ignore an error in the observer, because the request's outcome matters more.
+    // An observer's error must not hide the outcome of a write.
   }
 }
 

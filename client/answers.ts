@@ -20,7 +20,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 
 const known = { server_knowledge: check.knowledge };
 
-/** Checks for the `data` of responses; the table of operations refers to the checks by name. */
+/** Checks for the `data` field of responses. The table of operations refers to them by name. */
 export const answers = {
   PlanList: check.record({
     plans: check.uniqueList(planSummary),
@@ -84,10 +84,7 @@ export function readAnswer(name: keyof typeof answers, text: string): unknown {
   return data;
 }
 
-/**
- * Parses JSON without throwing, because a syntax error quotes the text, which may contain a payee
- * or memo.
- */
+/** Parses JSON without throwing, because a syntax error quotes the text, and with it the data. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

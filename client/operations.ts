@@ -23,10 +23,11 @@ export interface Bodies {
 }
 
 /**
- * When a write may be resent. `always`: repeating the write has no further effect (absolute values,
- * deletes). `unsent`: the write creates a record, so it may be resent only if it definitely
- * wasn't sent. `unless split`: the write creates split lines, and YNAB rejects them for a
- * transaction that already has some, so a retry would fail even though the first request succeeded.
+ * When a write may be attempted again. `always`: repeating the write has no further effect
+ * (absolute values, deletes). `unsent`: the write creates a record, so retry only if it definitely
+ * wasn't sent. `unless split`: don't retry a write that creates split lines, because YNAB rejects
+ * them for a transaction that already has some, so the retry would fail even if the first request
+ * succeeded.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";
 
@@ -48,10 +49,7 @@ interface Write extends Endpoint {
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /**
-   * Result for a 404.2 if an earlier attempt got no response, because that attempt must have
-   * deleted the record.
-   */
+  /** Result for a 404.2 after an attempt without a response, which must have deleted the record. */
   readonly gone?: unknown;
 }
 

@@ -10,7 +10,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused; if not, the window's requests are used up. */
+  /** Whether requests are paused. If they aren't, the window's requests are used up. */
   readonly isClosed: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface LedgerUse {
 }
 
 /**
- * Counts sent requests. The store implements this interface for several processes. The store uses
- * its own clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface, so that processes can share a count.
+ * Times are on the store's clock, because processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
@@ -31,8 +31,8 @@ export interface RequestLedger {
    */
   tryTake(limit: number): Promise<Refusal | null>;
   /**
-   * Pauses all requests for the given number of milliseconds. Never shortens an earlier pause,
-   * unless the pause was set while the clock was ahead.
+   * Pauses all requests for the given number of milliseconds. Doesn't shorten an earlier pause,
+   * unless that pause was set while the clock was fast.
    */
   close(forMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */
@@ -46,9 +46,9 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB accepts no more requests for now: the next request can be sent in ${wait}`
-      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
-        `available in ${wait}`,
+      ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
+      : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request can ` +
+        `be sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },
   );
 }
@@ -65,10 +65,7 @@ export async function closeRequests(
   return waitMs;
 }
 
-/**
- * Returns how many requests a change may still send, so that a change that needs more is rejected
- * before it starts.
- */
+/** Returns how many requests a change may still send; one that needs more doesn't start. */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();
   return closedForMs > 0 ? 0 : Math.max(0, LIMIT - used);
@@ -119,9 +116,7 @@ function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
   return sent.filter((at) => at > now - WINDOW_MS && at <= now + CLOCK_SLACK_MS);
 }
 
-/**
- * A pause never exceeds a window. A longer pause was set while the clock was wrong, and is ignored.
- */
+/** A pause never exceeds a window; a longer one was set while the clock was wrong. */
 function closingAt({ closedUntil }: LedgerState, now: number): number {
   return closedUntil > now + WINDOW_MS + CLOCK_SLACK_MS ? 0 : closedUntil;
 }

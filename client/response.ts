@@ -5,11 +5,11 @@ import { isRecord } from "./wire/check.ts";
 
 export interface LoadProgress {
   readonly bytes: number;
-  /** Total size; `null` if unknown. */
+  /** Expected total in bytes; `null` if unknown. */
   readonly total: number | null;
 }
 
-/** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
+/** Maximum size of a decompressed body in bytes: three times that of 100,000 transactions. */
 export const MAX_BODY_BYTES = 256_000_000;
 const PROGRESS_BYTES = 1_000_000;
 
@@ -93,7 +93,7 @@ interface Meaning {
 
 const TRY_LATER = "try again in a few minutes";
 
-/** Meanings by error id, or else by status, because YNAB's error names aren't stable. */
+/** Meanings by error id or, for other ids, by status. YNAB's error names aren't stable. */
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
@@ -181,7 +181,7 @@ function meaningOf({ status, text, baseUrl, retryAfterMs }: StatusErrorOptions):
   if (status === 429) return tooMany(retryAfterMs);
   if (status >= 300 && status < 400 || status === SIGN_IN_REQUIRED) {
     return unavailable(
-      `The network redirected the request to YNAB (status ${status}): ` +
+      `The network redirected the request instead of sending it to YNAB (status ${status}): ` +
         addressAdvice(baseUrl, SIGN_IN_ADVICE),
     );
   }
@@ -204,7 +204,7 @@ function tooMany(retryAfterMs: number | null): Meaning {
   const wait = retryAfterMs === null ? "later" : `in ${waitWords(retryAfterMs)}`;
   return {
     code: "rate_limited",
-    message: `YNAB accepts no more requests for now: try again ${wait}`,
+    message: `YNAB isn't accepting requests right now: try again ${wait}`,
   };
 }
 

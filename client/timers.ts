@@ -68,7 +68,9 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 
 /** Timing of {@linkcode BackgroundRetries}, in milliseconds. */
 export interface RetryOptions {
-  /** Maximum pause between attempts; until then, each pause is twice as long as the last. */
+  /**
+   * Maximum pause between attempts. Each pause is twice as long as the last, up to this maximum.
+   */
   readonly longestPauseMs: number;
   /** How long to keep trying, including the duration of each attempt. */
   readonly deadlineMs: number;

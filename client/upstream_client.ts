@@ -33,10 +33,7 @@ type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
 
 export interface UpstreamClientOptions
   extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
-  /**
-   * Runs a function after a delay; used for time limits. Returns a function that cancels the
-   * delayed call.
-   */
+  /** Runs a function after a delay (for time limits); returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
@@ -45,7 +42,7 @@ export interface UpstreamClientOptions
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a read use the requests reserved for changes, which writes may always use. */
+  /** Lets a read use the requests reserved for changes. Writes may always use them. */
   readonly reserve?: boolean;
   readonly onRequest?: () => void;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
@@ -151,10 +148,7 @@ export type Calls = {
   };
 };
 
-/**
- * Arguments of a request for a plan's records: all of them, or those changed since a given server
- * knowledge.
- */
+/** Arguments of a request for a plan's records: all, or those changed since a server knowledge. */
 export type ListArgs = Calls["getAccounts"]["args"];
 
 /** The deleted schedule; `null` if a retry found that it had already been deleted. */

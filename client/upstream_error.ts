@@ -9,7 +9,7 @@ export type UpstreamErrorCode =
   | "unavailable"
   | "aborted";
 
-/** Properties of an {@linkcode UpstreamError}; absent ones are unknown. */
+/** Properties of an {@linkcode UpstreamError}. Absent ones are unknown. */
 export type UpstreamErrorOptions =
   & Pick<UpstreamError, "code">
   & Partial<

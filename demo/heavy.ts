@@ -20,7 +20,7 @@ export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
  */
 const MONTHS_OF_COPY = 36;
 /**
- * Maximum number of consecutive copies. The next copy covers the same months as the first one, with
+ * Number of copies with different months. After that many, copies cover the same months again, with
  * different shops.
  */
 const COPIES_IN_ROW = 6;
@@ -35,7 +35,9 @@ export function heavyPlan(
   const { today, seed = 1, transactions: count } = options;
   const { least, most } = HEAVY_ROWS;
   if (!(count >= least && count <= most)) {
-    throw new RangeError(`Cannot make a plan of ${count} rows: choose from ${least} to ${most}`);
+    throw new RangeError(
+      `Cannot make a plan of ${count} rows: use a number from ${least} to ${most}`,
+    );
   }
   const plan = householdPlan({ today, seed });
   const rows = [...plan.transactions];
@@ -106,10 +108,7 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/**
- * Keeps the latest transactions by date. A transfer whose other side is omitted becomes an ordinary
- * transaction.
- */
+/** Keeps the latest transactions; a transfer without its other side becomes an ordinary one. */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))

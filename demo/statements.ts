@@ -31,7 +31,7 @@ interface Account {
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/** Creates the statements for a household's plan as of the given day. Newest first. */
+/** Creates the statements for a household's plan as of the given day, newest first. */
 export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);

@@ -88,7 +88,7 @@ export class DemoUpstream {
     this.#now = () => now;
   }
 
-  /** Replaces the fault rules, and counts matching requests from 1 again. */
+  /** Replaces the fault rules and restarts the counts of matching requests. */
   setFaults(rules: readonly FaultRule[]): void {
     this.#faults = new FaultCounter(rules);
   }

@@ -9,8 +9,8 @@ export interface Tokens {
 }
 
 /**
- * Starts a conversation with an assistant, which adds what it uses to `tokens`. Returns a function
- * that replies to the user's message, calling tools as needed.
+ * Starts a conversation with an assistant, which adds its token usage to `tokens`. Returns a
+ * function that replies to the user's message, calling tools as needed.
  */
 export type Engage = (
   world: EvalWorld,
@@ -44,7 +44,7 @@ export async function ask(
     for (const { says } of question.turns) said.push(await answer(says));
   } catch (error) {
     // A failed conversation counts as a wrong answer and doesn't end the run.
-    broken.push(`broke off: ${messageOf(error)}`);
+    broken.push(`ended with an error: ${messageOf(error)}`);
   }
   const changed = changesIn(world.stored);
   return {
@@ -101,7 +101,7 @@ export interface ModelOptions {
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly model: string;
-  /** Format in which the model gets tool results; hosts differ in this. */
+  /** Format in which the model gets tool results. It differs between hosts. */
   readonly form: "text" | "structured";
   readonly maxTokens: number;
 }

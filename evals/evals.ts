@@ -1,5 +1,5 @@
 /**
- * Asks a model the questions through the server and grades its answers.
+ * Asks a model the questions, lets it use the server's tools, and grades its answers.
  *
  * Usage: deno task evals --endpoint URL --model NAME
  *   [--only ID,ID] [--see text|structured] [--max-tokens N]

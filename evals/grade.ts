@@ -1,4 +1,4 @@
-/** Maximum length of an answer, so that a model can't pass by listing everything. */
+/** Maximum length of an answer. Without a limit, a model could pass by listing everything. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */
@@ -16,7 +16,7 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/** Checks one fact in an answer, or in the plan's changes. Lists the mistakes. */
+/** Checks one fact in an answer or in the plan's changes. Returns a list of mistakes. */
 export type Fact = (said: string, changed: readonly string[]) => readonly string[];
 
 export function faultsOf(

@@ -32,7 +32,7 @@ const TIPPED = `${HEAD}\
 2026-10-29,"TST* PHO LANTERN Portland OR",-32.89,-2490.38
 2026-10-29,"SQ *RIVERBEND FARM BOX Canby OR",-34.50,-2524.88`;
 
-/** The rows in a photo of the Girokonto statement; one row is missing, a power bill of 49.90. */
+/** The rows in a photo of the Girokonto statement. One row is missing: a power bill of 49.90. */
 const PHOTOGRAPHED = [
   {
     date: "2026-10-02",

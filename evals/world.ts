@@ -112,7 +112,8 @@ const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  // Comparing the facts of every row would take up most of an evaluation's time.
+  // Compare only changed rows, because comparing all of them would take most of an evaluation's
+  // time.
   const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
   const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
   const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));
@@ -140,10 +141,7 @@ function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> 
   );
 }
 
-/**
- * Yields facts about a plan. New transactions have unpredictable ids, so their contents are used
- * instead.
- */
+/** Yields facts about a plan; new transactions are identified by content, not by random ids. */
 function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   const ownKeys = categoryKeys(plan);
   // Use a renamed category's old name everywhere else, so that the rename counts as only one

@@ -33,11 +33,12 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
   return [
     begin,
     file === undefined
-      ? "If I attach a CSV or another text file, give it to compare_statement as text. If I attach " +
-        "a PDF or a picture, read all the rows and pass them as rows, along with the opening and " +
-        "closing balances. If they don't add up, a row is missing or wrong: read everything " +
-        "again, and never make up a row or change a balance. If I attach nothing, call " +
-        "compare_statement without a file, show me the statements it lists, and let me choose."
+      ? "If I attach a CSV or another text file, pass its contents to compare_statement as text. " +
+        "If I attach a PDF or a picture, read all the rows and pass them as rows, along with the " +
+        "opening and closing balances. If they don't add up, a row is missing or wrong: read " +
+        "everything again, and never make up a row or change a balance. If I attach nothing, " +
+        "call compare_statement without a file, show me the statements it lists, and let me " +
+        "choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If it asks how to read the file, show me the example it gives and ask me which reading is " +
     "right. Then show me in this order: whether the balances agree; doubtful rows, each with its " +

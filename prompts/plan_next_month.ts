@@ -27,7 +27,7 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
     "3. get_spending_trends: what I usually spend per category.",
     `4. get_monthly_summary with month ${name}: how much is Ready to Assign.`,
     "Then propose amounts per category in one table, bills and targets first. Together, they " +
-    "must not exceed Ready to Assign; say where money falls short.",
+    "must not exceed Ready to Assign; say where there isn't enough money.",
     has("set_category_budget")
       ? `When I agree, set them with ${
         has("assign_month") ? "one call to assign_month" : "set_category_budget"

@@ -24,7 +24,7 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     `3. find_transactions with ${days}, direction out and group_by month: the months with the most spending.`,
     ...(has("list_money_movements")
       ? [
-        "4. list_money_movements with by set to month: how much money I moved after assigning " +
+        "4. list_money_movements with by=month: how much money I moved after assigning " +
         `it. Use only months in ${year}.`,
       ]
       : []),

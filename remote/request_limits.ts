@@ -6,7 +6,7 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/** Returns the part of an address that identifies a customer: the first 64 bits in IPv6. */
+/** Returns the part of an address that identifies one customer: in IPv6, the first 64 bits. */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
@@ -38,9 +38,9 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Sets a limit per address, and a total limit because a client may use many addresses. Half as
-   * many again are reserved for the first request from each network, so that clients with a few
-   * networks can't use up the total. The clock returns milliseconds.
+   * Sets a limit per address, and a total limit because a client may use many addresses. An extra
+   * 50% of the total is reserved for the first request from each network, so that clients with a
+   * few networks can't block all others. The clock returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -179,8 +179,8 @@ const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds. Longer than load balancers typically
-   * keep theirs open.
+   * How long an idle connection stays open, in milliseconds: longer than the idle timeout of
+   * typical load balancers.
    */
   idleMs: 75_000,
   connections: 256,
@@ -209,8 +209,8 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, without the reserve for networks.
-   * It's limited because each is stored for a while and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, not counting the reserve for
+   * networks. Needed because each one is stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

@@ -44,7 +44,7 @@ function pathOf(entry: string): string {
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
  * sets, a second pass makes each file that is loaded later also import all files needed for startup
- * and for every call; by then, they are already loaded.
+ * and for every call, which are already loaded by then.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -77,10 +77,7 @@ export async function bundleLibrary(
   await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/**
- * Bundles a file in `views/` into one browser script, whose bytes don't depend on the repository's
- * location.
- */
+/** Bundles a file in `views/` into one browser script, the same wherever the repository is. */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},
@@ -166,7 +163,8 @@ async function noticesIn(args: readonly string[]): Promise<string> {
   for (const name of loaded) {
     const { npmPackage, dependencies = [] } = moduleOf(name) ?? {};
     if (npmPackage !== undefined) ids.add(npmPackage);
-    // Only the compiler uses modules from which only types are imported.
+    // Modules from which only types are imported have no `code`, because only the compiler uses
+    // them.
     for (const { code } of dependencies) if (code?.specifier) loaded.add(code.specifier);
   }
   for (const id of ids) for (const other of npmPackages[id].dependencies) ids.add(other);

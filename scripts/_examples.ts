@@ -90,7 +90,7 @@ function exampleFor(
   throw new Error(`${name} has no example: add one to its summary in tools/${name}.ts`);
 }
 
-/** Whether the tool requires no argument except the plan, which the server can find itself. */
+/** Whether the tool requires no argument except the plan, which the server can find on its own. */
 function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
   const issues = input.safeParse({}).error?.issues ?? [];
   return issues.every(({ path }) => path[0] === "plan_id");
@@ -118,7 +118,7 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 }
 
 function sessionOver(fetch: typeof globalThis.fetch): Session {
-  // The clock is frozen, so that data stays fresh on a slow machine.
+  // Freeze the clock, so that data stays fresh even on a slow machine.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
   const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
   const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };

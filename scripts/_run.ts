@@ -65,10 +65,12 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
+/** Folders that couldn't be made; npm takes minutes to give up, so they aren't tried again. */
+const failed = new Set<string>();
+
 /**
  * Makes a folder unless it exists. Test files, which share no state, may request the same folder
- * concurrently: the first makes it while the others wait. If that fails, the others fail too,
- * because npm takes minutes to give up.
+ * concurrently: the first makes it while the others wait.
  */
 export async function makeOnce(
   folder: string,
@@ -76,20 +78,18 @@ export async function makeOnce(
 ): Promise<void> {
   const parent = dirname(folder);
   await Deno.mkdir(parent, { recursive: true });
-  const lock = `${folder}.lock`;
-  const failure = `process ${Deno.pid} failed`;
-  using file = await Deno.open(lock, { create: true, write: true });
-  await file.lock(true);
+  using lock = await Deno.open(`${folder}.lock`, { create: true, write: true });
+  await lock.lock(true);
   if (existsSync(folder)) return;
-  if (await Deno.readTextFile(lock) === failure) throw new Error(`${folder} can't be made`);
+  if (failed.has(folder)) throw new Error(`${folder} can't be made`);
   const draft = await Deno.makeTempDir({ dir: parent, prefix: "draft-" });
   try {
     await make(draft);
     // Renaming is atomic, so an incomplete folder is never visible.
     await Deno.rename(draft, folder);
   } catch (error) {
+    failed.add(folder);
     await Deno.remove(draft, { recursive: true });
-    await Deno.writeTextFile(lock, failure);
     throw error;
   }
 }

@@ -45,8 +45,8 @@ export const choices: readonly Choice[] = ([
     title: "How changes are confirmed",
     description:
       "auto: the app asks you in a form or on a card if it can; otherwise the assistant asks you " +
-      "and returns a code. user: only you can confirm, even approvals and bank imports. " +
-      "code: the assistant always asks you and returns a code.",
+      "and confirms with a code. user: only you can confirm, even approvals and bank imports. " +
+      "code: the assistant always asks you and confirms with a code.",
     values: ["auto", "user", "code"],
     fallback: "auto",
   },
@@ -93,7 +93,7 @@ export const choices: readonly Choice[] = ([
     title: "Bank statements",
     description:
       "Folder with bank statements that the assistant may read (optional). Requires the tool set " +
-      "complete.",
+      '"complete".',
     type: "directory",
   },
 ] satisfies readonly (

@@ -19,7 +19,7 @@ const TODAY = "2026-11-20";
 const ROWS = 2_000;
 const RUNS = 9;
 const CALLS = 100;
-/** CPU time in excess of the bare server's, in milliseconds. */
+/** Maximum CPU time per call beyond that of the bare server, in milliseconds. */
 const MAX_MS = 1;
 
 const plan = heavyPlan({ today: TODAY, transactions: ROWS });

@@ -1,6 +1,6 @@
 /**
  * Compares the server's startup with that of a bare SDK server with the same number of tools on the
- * same runtime. Times the source on Deno, the installed npm package on Node, and the binary, in
+ * same runtime. Measures the source on Deno, the installed npm package on Node, and the binary, in
  * turn: from the start to the `initialize` response, from there to the list of tools, and then,
  * after a pause, the first tool call. This process serves the embedded upstream. Excludes the very
  * first start of the npm package and the binary, when no code has been compiled yet.

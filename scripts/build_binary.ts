@@ -28,10 +28,7 @@ export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : "
 export interface BinaryParts {
   /** Path of the program's entry, relative to the repository. */
   readonly entry?: string | undefined;
-  /**
-   * Path of an official Node executable, version 24 or later; by default, the one from npm for this
-   * system.
-   */
+  /** Path of an official Node executable, version 24 or later; by default, one from npm. */
   readonly node?: string | undefined;
 }
 

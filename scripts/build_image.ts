@@ -31,7 +31,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image; no machine has an account with this id. */
+/** User id in the image, chosen so that no machine has an account with it. */
 const IMAGE_USER = 65_532;
 
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
@@ -148,7 +148,9 @@ if (import.meta.main) {
   await buildFromCommandLine(async (out, { binary }) => {
     const path = await buildImage(out, binary);
     if (path !== null) return path;
-    console.log("The image was not built: it requires Linux, and buildah or a running Docker.");
+    console.log(
+      "The image was not built: this requires Linux with buildah or a running Docker daemon.",
+    );
     Deno.exit();
   }, "binary");
 }

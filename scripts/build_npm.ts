@@ -159,9 +159,9 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 }
 
 /**
- * The file imports nothing at first, so that an old Node can still print which version is required.
- * V8's compile cache is in the user's own cache folder, because others could write to a shared
- * folder. The cache is saved while the server runs, because many hosts kill servers.
+ * The file imports nothing at first, so that an old version of Node can still print which version
+ * is required. V8's compile cache is in the user's own cache folder, because others could write to
+ * a shared folder. The cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = MIN_NODE.split(".");
@@ -184,7 +184,7 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
-  // Node 22 warns about SQLite, although the features used here work.
+  // Node 22 warns about SQLite, even though the features used here work.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {

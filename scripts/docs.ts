@@ -64,10 +64,7 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/**
- * Describes how an operation's status in another profile differs from its status in the `fuller`
- * profile.
- */
+/** Describes how an operation's status in another profile differs from that in `fuller`. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
   const users = fuller.status === "covered" ? fuller.users : [];
@@ -105,7 +102,7 @@ function optionTable(): string {
   return tableText(["Option", "Variable", "Meaning"], rows);
 }
 
-/** Returns a table of options specific to some commands. */
+/** Returns a table of the options that only certain commands have. */
 function commandOptionTable(): string {
   const rows = flagNames.filter((name) => !settings.includes(name)).map((name) => {
     const { commands, meaning } = flagOf(name);

@@ -73,10 +73,7 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   };
 }
 
-/**
- * Returns the schema of a tool's answer for the docs, including row constraints that clients don't
- * receive.
- */
+/** Returns the schema of a tool's answer for the docs, with constraints that clients don't get. */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
@@ -108,8 +105,8 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // A pattern only repeats the `format` or description, and costs more tokens. The server rejects
-  // empty arguments with its own message.
+  // Patterns repeat the `format` or description and cost more tokens. The server rejects empty
+  // arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
   // Clients don't need to know that a missing boolean means `false`.
@@ -265,7 +262,7 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
-/** The first tool with each output schema. Most tools that change the plan share theirs. */
+/** The first tool with each output schema. Most tools that change the plan share a schema. */
 const firstWith = new Map<string, string>();
 
 /** Returns a tool as clients receive it in the `complete` profile. */

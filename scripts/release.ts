@@ -45,10 +45,7 @@ const preparation: readonly Step[] = [
   { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
-/**
- * Publishes to JSR first, because JSR validates the most. Neither JSR nor npm allows republishing a
- * version.
- */
+/** Publishes to JSR first, which validates the most; no version can be published twice. */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },
   { title: "publish to npm", run: () => npmPublish([]) },
@@ -82,7 +79,9 @@ async function emptyDist(): Promise<void> {
 
 async function buildImageOfBinary(): Promise<void> {
   const path = await buildImage(DIST, `${DIST}/${BINARY_FILE}`);
-  if (path === null) console.log("  not built: requires Linux, and buildah or a running Docker");
+  if (path === null) {
+    console.log("  not built: requires Linux with buildah or a running Docker daemon");
+  }
 }
 
 async function writeServerEntry(): Promise<void> {

@@ -14,10 +14,7 @@ import { ROOT } from "./_run.ts";
 /** Folders without our source code. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/**
- * Test-only packages have their own lock file; otherwise, the first `deno task` in a clone would
- * download them.
- */
+/** Keeps test-only packages out of `deno.lock`, whose packages the first task downloads. */
 const LOCK = "--lock=test/deno.lock";
 
 /** Most allocations are short-lived, so a larger young generation saves a sixth of the time. */
@@ -124,10 +121,7 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/**
- * The process that started the tests. If another task fails, `deno task` exits and leaves this
- * process running.
- */
+/** The process that started the tests; it exits without stopping this one if another task fails. */
 const parent = Deno.ppid;
 
 /** Writes the examples as modules, and a module that runs each of them as a test. */

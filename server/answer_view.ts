@@ -98,7 +98,7 @@ async function showAgain(
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
-      "this change is no longer known: if it isn't in YNAB, ask for it again",
+      "this change is no longer available: if it isn't in YNAB, ask for it again",
     );
   }
   return shownCard(now, copy, session);

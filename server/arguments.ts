@@ -86,7 +86,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
   }
 }
 
-/** Says how to omit an optional argument, for the assistants that pass `null`. */
+/** Says how to omit an optional argument, for assistants that pass `null`. */
 function orLeftOut(issue: Issue, schema: z.ZodObject, args: unknown): string {
   const { required = [] } = argumentSchema(schema);
   const isOptional = issue.path.length === 1 && !required.includes(String(issue.path[0]));
@@ -312,7 +312,7 @@ function several(
   { settingsForm }: PlanLookup,
 ): ToolError {
   const next = settingsForm === COMMAND
-    ? "name one with --plan ID"
+    ? "choose one with --plan ID"
     : "pass the id of the one you mean as plan_id";
   return new ToolError("invalid_input", `${what}: ${next}`, { rows: plans.map(planRow) });
 }

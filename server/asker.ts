@@ -18,10 +18,7 @@ import type { AnswersMode } from "./server_options.ts";
 import type { LoadProgress } from "../client/response.ts";
 import type { ToolCall } from "./run_tool.ts";
 
-/**
- * Clients that hide the text from their model if the answer has data, each with a source for this
- * behavior.
- */
+/** Clients that hide the text from their model if the answer has data, each with a source. */
 const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",

@@ -45,9 +45,9 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
-/** Detail of the error after a user's sign-in with YNAB has ended. */
+/** Error detail if a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
-/** Detail of the error if YNAB rejects the client ID or secret of a multi-user server. */
+/** Error detail if YNAB rejects the client ID or secret of a multi-user server. */
 export const APPLICATION_REJECTED = "The operator has to correct the client ID or secret";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {

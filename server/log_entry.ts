@@ -54,12 +54,9 @@ export interface LogWarnings {
   readonly store_back: unknown;
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
-  /**
-   * Journal entries couldn't be resolved after a read, so the outcome of an earlier change isn't
-   * known yet.
-   */
+  /** A read couldn't resolve journal entries, so an earlier change's outcome isn't known yet. */
   readonly journal_not_settled: unknown;
-  /** Unused vaults couldn't be deleted; the server retries in an hour. */
+  /** Unused data couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
   /** After a sign-in, fewer than a fifth of the authorizations that YNAB allows are left. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
@@ -88,7 +85,7 @@ export type LogEntry =
   | {
     readonly level: "debug";
     readonly event: "ynab_request";
-    /** Operation of YNAB's API, such as `getTransactions`. */
+    /** Operation in YNAB's API, such as `getTransactions`. */
     readonly operation: string;
     /** HTTP status; `null` if no complete response arrived. */
     readonly status: number | null;

@@ -91,7 +91,7 @@ export function assertCoverage(profile: Profile): void {
     const unknown = operations.find((id) => !operationIds.includes(id));
     if (unknown !== undefined) {
       throw new CoverageError(
-        `${user} declares ${unknown}, which is not an operation of YNAB's API`,
+        `${user} declares ${unknown}, which is not an operation in YNAB's API`,
       );
     }
   }

@@ -79,7 +79,7 @@ export interface Session extends
 /** What differs between the callers of a session. */
 export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
-/** Parts that tests replace: some of the upstream client, and the clocks of database leases. */
+/** Parts that tests replace: parts of the upstream client, and the clocks of database leases. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;

@@ -188,7 +188,10 @@ async function readPage(
   };
 }
 
-/** Wraps a schema for the SDK, which advertises it but accepts any value: prompts check theirs. */
+/**
+ * Wraps a schema for the SDK, which advertises it but accepts any value, because prompts check
+ * their own arguments.
+ */
 function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {
     "~standard": {

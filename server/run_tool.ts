@@ -270,7 +270,7 @@ type Kind = (typeof KINDS)[number];
 
 type Named = readonly { readonly id: string; readonly name: string }[];
 
-/** The ids of the records with a name. The keys are a kind and a folded name. */
+/** The ids of the records that have a given name. Each key combines a kind and a folded name. */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Whether only one record of a kind has the name, and that record's id begins with the prefix. */
@@ -293,7 +293,7 @@ function idsByName(results: readonly ReadResult[]): IdsByName {
   return all;
 }
 
-/** Returns the named records in the result of a read, by kind. */
+/** Returns the records that have names in the result of a read, by kind. */
 function namedIn({ id, result }: ReadResult): readonly (readonly [kind: Kind, records: Named])[] {
   switch (id) {
     case "getAccounts":

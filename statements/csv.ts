@@ -302,10 +302,7 @@ function readTable(
   };
 }
 
-/**
- * Refuses a file if its only column with an amount heading can't be read; no other column may
- * replace it.
- */
+/** Refuses a file if its only column with an amount heading can't be read. */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);

@@ -153,10 +153,7 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/**
- * Rows whose labels share a word are subtotals if each is the sum of the rows since the previous
- * one.
- */
+/** Rows whose labels share a word are subtotals if each is the sum of the rows since the last. */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []

@@ -135,10 +135,7 @@ export function labelOf(
   return null;
 }
 
-/**
- * Returns a record's payee and memo. `parties` are the columns for the other party's name, most
- * likely first.
- */
+/** Returns a record's payee and memo; `parties` are the columns for the name, best first. */
 export function textsOf(
   { cells }: CsvRecord,
   parties: readonly Column[],

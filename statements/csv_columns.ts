@@ -34,10 +34,7 @@ export interface Column {
   readonly isText: boolean;
 }
 
-/**
- * Maximum number of numeric columns of each kind; in a wide table, reading more would take too
- * long.
- */
+/** Maximum number of numeric columns of each kind, so that wide tables don't take too long. */
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /**

@@ -275,10 +275,7 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
     .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
-/**
- * Drops repeated amounts, and amounts without signs if another candidate has the same amounts with
- * signs.
- */
+/** Drops repeated amounts, and unsigned ones if another candidate has the same with signs. */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

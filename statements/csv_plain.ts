@@ -34,10 +34,7 @@ const DATE_PARTS: readonly RegExp[] = [
   /^(?:day|tag|jour|d[i\u00ed]a|giorno|dag)$/iu,
 ];
 
-/**
- * Joins dates that are split into columns for day, month and year, unless there is another date
- * column.
- */
+/** Joins dates in separate columns for day, month and year, unless another column has dates. */
 export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecord[] {
   const top = records.slice(0, HEADING_LINES).find(({ cells }) =>
     DATE_PARTS.every((part) => cells.filter((cell) => part.test(cell)).length === 1)

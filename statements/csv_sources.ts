@@ -16,10 +16,7 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/**
- * Maximum number of columns; trying every pair among more columns against all balances would take
- * too long.
- */
+/** Maximum number of columns; trying all pairs of more against the balances would take too long. */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */
 const MAX_SIDES = 24;
@@ -237,10 +234,7 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/**
- * Minimum share of rows that have a value in one of the columns. A few rows, such as balances, may
- * have none.
- */
+/** Minimum share of rows with a value in one of the columns; some, such as balances, have none. */
 const MOSTLY = 0.9;
 
 /**

@@ -53,7 +53,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     return settled("reversed", `${count}, so positive amounts are money spent`);
   }
   if (remembered.sign !== undefined) {
-    return settled(remembered.sign, "you chose this reading of the signs earlier");
+    return settled(remembered.sign, "you chose this meaning of the signs earlier");
   }
   return likely(isMostlyPlus ? "reversed" : "as_shown", rows > 0);
 }

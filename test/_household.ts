@@ -3,7 +3,10 @@ import type { PlanRecords } from "../demo/model/records.ts";
 
 const plans = new Map<string, PlanRecords>();
 
-/** The demo household as of the given day. Tests can share it, because upstreams copy their plans. */
+/**
+ * The demo household as of the given day. Tests can share it, because each upstream copies its
+ * plans.
+ */
 export function householdOn(today: string): PlanRecords {
   const plan = plans.get(today) ?? householdPlan({ today });
   plans.set(today, plan);

@@ -9,7 +9,7 @@ const VERSION = "24.21.0";
 
 let looking: Promise<string | null> | null = null;
 
-/** Returns the path of Node 24 or later; the first call may have to install it. */
+/** Returns the path of Node 24 or later, which the first call may have to install. */
 export function findNode(): Promise<string | null> {
   return looking ??= lookUp();
 }

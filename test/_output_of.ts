@@ -5,7 +5,7 @@ export interface Output {
   readonly err: string;
 }
 
-/** Runs a program without input until it ends. */
+/** Runs a program without input, and waits for it to end. */
 export async function outputOf(
   program: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 export interface PostgresServer {
   /** Returns the URL of a database on this server. */
   url(database?: string): string;
-  /** Stops the server as if its machine had failed: it finishes no work and notifies no client. */
+  /** Stops the server as if its machine had failed: it doesn't finish work or notify clients. */
   kill(): Promise<void>;
   /** Restarts the server with the data that it had written to disk. */
   start(): Promise<void>;
@@ -47,7 +47,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** The folder and environment in which the programs run, and their user. */
+/** The user, folder and environment that the programs run with. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
 /** The files of a server that hasn't been started yet. */
@@ -76,7 +76,8 @@ async function initialized(
 ): Promise<Cluster | null> {
   const folder = programs();
   if (folder === null) return null;
-  // Use the folder's real path, because the programs can't find their files through a link.
+  // Use the folder's real path, because the programs can't find their files through a symbolic
+  // link.
   const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
   const user = otherUser();
   await Deno.mkdir(home, { recursive: true });
@@ -121,7 +122,7 @@ export async function startPostgres(
       const ending = running;
       running = null;
       if (ending === null) return;
-      // An immediate stop kills the server's processes; the server recovers at its next start.
+      // An immediate stop kills the server's processes, and the server recovers at its next start.
       await ending.stdin.close();
       await ending.status;
     },
@@ -195,8 +196,8 @@ export async function postgresForTests(what: string): Promise<string | null> {
 }
 
 /**
- * Test files run concurrently without shared state; the first file to create the folder starts the
- * server.
+ * Test files run concurrently without shared state, so the first file to create the folder starts
+ * the server.
  */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
@@ -226,7 +227,7 @@ async function untilSaid(log: string): Promise<void> {
   throw new Error("PostgreSQL did not start");
 }
 
-/** @throws {Error} In continuous integration, which must not skip tests. */
+/** @throws {Error} If the test must not be skipped, as in continuous integration. */
 export function sayWithoutPostgres(what: string): void {
   if (isEverythingNeeded) throw new Error(`PostgreSQL is needed here: ${what}`);
   sayUntested(what, "PostgreSQL isn't installed, and BUDGET_TEST_POSTGRES isn't set");

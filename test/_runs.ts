@@ -3,7 +3,7 @@ import fc from "fast-check";
 const TIMES = numberIn("TEST_TIMES") ?? 1;
 const SEED = numberIn("TEST_SEED");
 
-/** Reads a number. Rejects `NaN`, because fast-check would then pass without running any cases. */
+/** Reads a number. Rejects `NaN`, which would make fast-check pass without running any cases. */
 function numberIn(variable: string): number | null {
   const text = Deno.env.get(variable);
   if (text === undefined) return null;

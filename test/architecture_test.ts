@@ -60,7 +60,9 @@ const LISTENERS: readonly string[] = [
   "remote/sign_in/koa_bridge.ts",
 ];
 
-/** Packages that most starts don't need; files loaded for stdio must not import them statically. */
+/**
+ * Packages that most starts don't need, so files loaded for stdio must not import them statically.
+ */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -186,8 +188,8 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
 
 Deno.test("no file imports itself indirectly, statically or dynamically", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
-  // An import of mod.ts doesn't load cli.ts: mod.ts starts the program only when it is the main
-  // module.
+  // An import of mod.ts doesn't load cli.ts, because mod.ts starts the program only when it is the
+  // main module.
   targets.set("mod.ts", (targets.get("mod.ts") ?? []).filter((path) => path !== "cli.ts"));
   const done = new Set<string>();
   const circleFrom = (path: string, way: readonly string[]): readonly string[] => {
@@ -223,7 +225,7 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Exempt files: generated ones, and text with one paragraph per line. */
+/** Files exempt from the limits: generated files, and text with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/(?:advice|views\/built_page)|\w+\/_definitions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {

@@ -19,10 +19,7 @@ export interface IdUsage {
 }
 
 export interface ListForm {
-  /**
-   * Field whose value is the same in consecutive rows. The text contains the value once, above
-   * these rows.
-   */
+  /** Field whose value consecutive rows share; the text contains it once, above these rows. */
   readonly groupBy?: string;
   /** Whether the text omits the list if it is empty. */
   readonly hideWhenEmpty?: boolean;

@@ -127,9 +127,9 @@ export async function readGivenStatement(
   return { read: { handle, accounts, account, statement, kept, memory, warnings } };
 }
 
-const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
-  "call again with statement and read_as. If no choice reads every row correctly, pass the rows " +
-  "and the opening and closing balances instead";
+const QUESTION = "The file can be read in several ways. Ask the user which example rows are " +
+  "right, then call again with statement and read_as. If no choice reads every row correctly, " +
+  "pass the rows and the opening and closing balances instead";
 
 /** Returns `null` for an error about the file's contents; rethrows other errors. */
 function unreadable(error: unknown): null {

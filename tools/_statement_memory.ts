@@ -96,7 +96,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** Returns the ids of the transactions that the undo of an import deleted. */
+/** Returns the ids of the transactions that undoing an import deleted. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);

@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** The fields that the rows of every list have. */
+/** The fields that rows have in every list. */
 const shownRow = {
   row: z.int(),
   date: z.string(),

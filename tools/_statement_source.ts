@@ -130,7 +130,7 @@ async function fileOf(
   throw new ToolError(
     "conflict",
     `${quoted(name)} changed since the preview, so nothing was written: ` +
-      "call again without confirmation for a new preview",
+      "call again without confirmation to get a new preview",
   );
 }
 
@@ -170,7 +170,7 @@ export async function keepStatement(
   await kept.save({ planId, group: GROUP }, { name: handle, value, holdsMs: HELD_MS });
 }
 
-/** Finds a statement that the same caller gave for the same plan within the last hour. */
+/** Finds a statement that the same caller provided for the same plan within the last hour. */
 async function findStatement(
   handle: string,
   planId: string,
@@ -180,6 +180,6 @@ async function findStatement(
   if (found !== null && found.principal === principal) return found.statement;
   throw new ToolError(
     "not_found",
-    "this statement is unknown or was read over 60 minutes ago: give the file again",
+    "this statement is unknown or was read over 60 minutes ago: pass the file again",
   );
 }

@@ -108,7 +108,7 @@ export interface ChangeOptions {
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
-  /** The confirmation is bound to this value instead of the arguments. */
+  /** If set, the confirmation is bound to this value instead of to the arguments. */
   readonly asked?: unknown;
 }
 
@@ -153,7 +153,7 @@ export interface ToolContext<
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A tool context with any declared operations. */
+/** A tool context, regardless of which operations the tool declares. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
 /** State and functions of the server that only a few tools need. */
@@ -276,10 +276,7 @@ export function toolOf<
   };
 }
 
-/**
- * Returns an object with only the declared operations; using any other operation also fails at run
- * time.
- */
+/** Returns an object with only the declared operations; any other also fails at run time. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

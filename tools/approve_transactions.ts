@@ -90,10 +90,7 @@ function notRead(): ToolError {
   );
 }
 
-/**
- * Sends all the transactions, even those that were approved when last read, because they may have
- * changed.
- */
+/** Sends even transactions that were approved when last read, because they may have changed. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {
@@ -130,9 +127,7 @@ function draftOf(
       ? [`transactions not read before this approval: ${unread}; undo leaves them approved`]
       : [],
     steps: [transactionsStep(planId, changes)],
-    irreversible: already === count
-      ? "they were already approved"
-      : isKnown
+    irreversible: isKnown
       ? null
       : `the transactions ${why}, so it is unknown which of them were already approved`,
   });

@@ -211,7 +211,7 @@ function namedAssignments(
     if (category === null) continue;
     const earlier = found.get(category.id);
     if (earlier !== undefined && (isTotal || earlier.isTotal)) {
-      refusals.add(quoted(reference), "it is listed twice: keep one");
+      refusals.add(quoted(reference), "it is listed twice: list it once");
     }
     const assigned = amount ?? (earlier?.assigned ?? category.budgeted) + (add ?? 0);
     found.set(category.id, { category, assigned, isTotal });

@@ -140,7 +140,10 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/** Returns the fields to store; `null` if there is no account, so that the call is rejected. */
+/**
+ * Returns the fields to store; `null` if the account wasn't found, in which case the call is
+ * rejected.
+ */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));

@@ -206,10 +206,7 @@ function linesOf(
   });
 }
 
-/**
- * Maximum number of days between transactions of the same amount that could belong to the same
- * transfer.
- */
+/** Maximum number of days between transactions of the same amount that could form one transfer. */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 

@@ -117,7 +117,7 @@ function deletionsOf(
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
   // Put splits first, because deleting a split also deletes the other sides of its lines, and
-  // because only the first of the transactions that undo re-enters together gets its lines back.
+  // because, of the transactions that undo re-enters together, only the first gets its lines back.
   const withSplitsFirst = (all: readonly KnownTransaction[]): readonly KnownTransaction[] =>
     all.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return withSplitsFirst(named.map(({ found }) => found)).flatMap((one) => {
@@ -199,8 +199,8 @@ function warningsOf(
   return [
     ...(followers === 0 ? [] : [
       followers === 1
-        ? "1 is the other side of a transfer, and will also be deleted"
-        : `${followers} are the other sides of transfers, and will also be deleted`,
+        ? "the other side of the transfer will also be deleted"
+        : `the other sides of ${followers} transfers will also be deleted`,
     ]),
     ...(reconciled.length === 0 ? [] : [
       reconciled.length === 1

@@ -198,7 +198,7 @@ function warningsOf(
       : []),
     ...((match ?? null) === null
       ? []
-      : ["it is matched with another transaction, which doesn't change"]),
+      : ["it is matched with another transaction, which won't change"]),
     ...(isNewPayee
       ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),

@@ -199,7 +199,7 @@ function nearHint(
   return null;
 }
 
-/** Says how many transactions match with the opposite sign. */
+/** Says how many transactions have this amount with the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

@@ -24,7 +24,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
-    "Projects the balance of open cash accounts (or those you name) by month from schedules, " +
+    "Projects monthly balances of open cash accounts (or those you name) from schedules, " +
     "habits and typical spending, with an 80% range and the assumptions. To test whether " +
     "something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
     "schedules alone.",
@@ -126,7 +126,7 @@ export async function handler(
 
 const MAX_MONTHS = 24;
 
-/** Rejects an invalid forecast before any request to YNAB. Returns the last month. */
+/** Rejects invalid dates and amounts before any request to YNAB. Returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

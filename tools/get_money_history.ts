@@ -16,7 +16,7 @@ export const summary: ToolSummary = {
     "long the budget's money would last.",
   profiles: ["complete"],
   meanings: {
-    "months[].net_worth": "Net worth at the end of the month; for the current month, today's.",
+    "months[].net_worth": "Net worth at the end of the month, or today in the current month.",
     "months[].assets": "Total of the accounts with a positive balance.",
     "months[].unfinished": "Whether this is the current month.",
     "change.net_worth": "Sum of the other amounts in `change`.",

@@ -21,8 +21,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
 /**
- * Number of months read in parallel. Enough to be fast, but few enough not to use up many requests
- * at once.
+ * Number of months read in parallel. High enough to be fast, but low enough not to use up many
+ * requests at once.
  */
 const AT_ONCE = 6;
 

@@ -182,7 +182,7 @@ export async function handler(
 
 const READY_TO_ASSIGN = "Ready to Assign";
 
-/** A category may also be named Ready to Assign. */
+/** A category may also be named "Ready to Assign". */
 function distinctName(name: string | null): string | null {
   const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
   return isReadyToAssign ? `${name} (category)` : name;
@@ -206,7 +206,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
 /** A move in a month. The amount is positive; Ready to Assign is `null`. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
-/** A month's moves, of all categories or of one. */
+/** A month's moves, for all categories or for one. */
 type MovePeriod =
   & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
   & { readonly categoryId?: string };

@@ -20,8 +20,8 @@ const MAX_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
-  description: "Shows which payments others still have to repay: money out against money in with " +
-    "the same mark (flag color, category or memo text).",
+  description: "Shows which payments others still have to repay: money out compared with money " +
+    "in that has the same mark (flag color, category or memo text).",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
@@ -53,7 +53,7 @@ export const schema = {
         payee: foreignText(),
         days: z.number(),
       }),
-      { rest: "use a mark that fewer transactions have" },
+      { rest: "use a mark that fewer transactions share" },
     ),
     settled: listOf(z.object({
       transaction_ids: z.array(shortId()),
@@ -72,7 +72,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   if (searchForm(input.mark) === "") {
     throw invalidInput(
-      "mark has no visible characters: pass a flag color, a category, or text that memos contain",
+      "mark has no visible characters: pass a flag color, a category, or text that appears in " +
+        "memos",
     );
   }
   const plan = { planId: input.plan_id };

@@ -59,10 +59,7 @@ export async function handler(
   });
 }
 
-/**
- * Maximum number of transactions. More transactions would take several requests, and one of them
- * could fail.
- */
+/** Maximum number of transactions; more would take several requests, one of which could fail. */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;

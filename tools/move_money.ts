@@ -95,7 +95,7 @@ function sides(
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
   if (from.id === to.id) {
     throw invalidInput(
-      "from_category_id and to_category_id are the same category: choose two",
+      "from_category_id and to_category_id are the same category: choose two different ones",
     );
   }
   return { from, to };

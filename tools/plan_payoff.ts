@@ -70,7 +70,7 @@ export const schema = {
       rate: z.number().min(0).max(100).optional().describe("Percent per year"),
       minimum: positive.optional(),
     })).min(1).max(50).optional().describe(
-      "Default: cards that owe more than is set aside, and loans",
+      "Default: cards with more owed than set aside, and loans",
     ),
   }),
   output: z.object({
@@ -153,9 +153,9 @@ export async function handler(
     throw input.debts === undefined
       ? new ToolError(
         "not_found",
-        "no card owes more than is set aside, and no loan has a balance: nothing to pay off",
+        "nothing to pay off: no card has more owed than set aside, and no loan has a balance",
       )
-      : new ToolError("not_found", "none of these accounts has a debt", {
+      : new ToolError("not_found", "nothing is owed on any of these accounts", {
         rows: listed.map(leftOut),
       });
   }
@@ -226,7 +226,7 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/** An account with YNAB's loan figures, each by the day from which it applies. */
+/** An account with YNAB's loan figures, each keyed by the day from which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;

@@ -41,8 +41,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares the bank's balance with an account's cleared transactions. If they agree, it " +
-    "marks them reconciled; if not, it gives the difference and what could explain it. Adds a " +
+    "Compares the bank's balance with an account's cleared transactions. If they agree, marks " +
+    "the transactions reconciled; if not, gives the difference and what could explain it. Adds a " +
     "correction only with adjust. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
@@ -112,10 +112,7 @@ interface ReconcilePlan extends CorrectionPlan {
   readonly transactions: KnownTransactions;
 }
 
-/**
- * If there is a difference and the call doesn't allow a correction, ends the call with possible
- * explanations.
- */
+/** Ends a call that found a difference but doesn't allow a correction; explains the difference. */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
@@ -162,7 +159,8 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
-  // The correction comes last, because this tool can restore marks, but can't delete a transaction.
+  // The correction comes last, because this tool can restore the status of a transaction, but can't
+  // delete one.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: reconcileSentence(found, false, format),
@@ -180,7 +178,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   };
 }
 
-/** Finds the uncleared transactions that the bank has. */
+/** Finds the uncleared transactions that the bank shows. */
 function clearedByBank(
   references: readonly string[],
   { account, transactions }: ReconcilePlan,

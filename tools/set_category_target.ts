@@ -131,7 +131,7 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
   );
 }
 
-const LOAN = "the category pays a loan, whose target can only have an amount: omit it";
+const LOAN = "the target of a category that pays a loan can only have an amount: omit this";
 
 function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: TargetOwner): void {
   const refusals = new Refusals("argument");

@@ -69,7 +69,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   };
 }
 
-/** Takes the rows from the preview, because a call with a mode has no rows in its arguments. */
+/** Takes the rows from the preview, because a call with `mode` has no rows in its arguments. */
 function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
   if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
     return null;
@@ -99,7 +99,7 @@ function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): stri
   return labels.size === 1 ? found[0]?.label ?? null : null;
 }
 
-/** Whether either id is a prefix of the other, because either may be shortened. */
+/** Whether one id is a prefix of the other. Either id may have been shortened. */
 function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }

@@ -49,7 +49,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   };
   const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
   const [isArranging, setArranging] = useState(mayArrange);
-  /** Groups the categories. Requests all of them, because the groups' totals need them. */
+  /** Groups the categories. Requests all categories, because groups' totals depend on them. */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
     const listed = await tryToAsk<AnswerOf<typeof groupsSchema>>("list_category_groups", asked);

@@ -14,8 +14,8 @@ interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
   /**
-   * Name of a view that has already shown everything in the preview, so that the click in this view
-   * also confirms the change.
+   * Name of a view that has already shown everything in the preview. The click in that view also
+   * confirms the change.
    */
   readonly agreedIn?: string | undefined;
 }

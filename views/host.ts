@@ -84,12 +84,12 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** How long to wait for the answer to a call, in milliseconds; then the answer counts as lost. */
+/** How long to wait for the answer to a call, in milliseconds; after that, it counts as lost. */
 export const CALL_MS = 60_000;
 /** Shorter limit for checks of a change's status, in milliseconds. */
 export const CHECK_MS = 10_000;
 
-/** Waits for an answer, but at most `ms` milliseconds. */
+/** Waits for an answer for at most `ms` milliseconds. */
 export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("no answer arrived within a minute")), ms);

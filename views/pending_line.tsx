@@ -20,7 +20,7 @@ interface PendingLineProps {
   readonly isDone: boolean;
   readonly isFixed: boolean;
   readonly categories: readonly Category[];
-  /** Whether the list of categories that the user opened last is this row's. */
+  /** Whether this row's list of categories is the one that the user opened last. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onChoice: (choice: Choice) => void;

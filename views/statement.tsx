@@ -63,7 +63,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
-    // A preview that is still shown would be based on earlier choices.
+    // Remove any earlier preview, because it was based on earlier choices.
     setProposed(null);
   };
   const compare = async (

@@ -47,7 +47,7 @@ interface QuestionsProps {
 }
 
 /**
- * Asks how to resolve ambiguities in the file. Each choice shows how it would read the first rows.
+ * Asks how to resolve ambiguities in the file. Each choice shows how the first rows would be read.
  */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (

@@ -5,7 +5,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** A change, as returned by every tool that changes the plan, or as shown again. */
+/** A change, as returned by any tool that changes the plan, or when it's shown again. */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;
@@ -51,7 +51,7 @@ export interface Card extends CardModel {
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between checks; the pauses grow, because a click that seemed lost may still arrive. */
+/** Pauses between checks. They grow, because a click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
@@ -90,10 +90,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /**
-   * Updates a card that is waiting, unless the card has switched to a different preview in the
-   * meantime.
-   */
+  /** Updates a card that is waiting, unless it has switched to a different preview meanwhile. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -177,10 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /**
-   * Declines the preview that a new preview replaces. If the old preview was already decided,
-   * returns its state.
-   */
+  /** Declines the preview that a new one replaces; returns its state if it was already decided. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);

@@ -135,7 +135,7 @@ export function changeableGroup(
   );
 }
 
-/** @throws {ToolError} as {@linkcode changeableGroup} does. */
+/** @throws {ToolError} For the same reasons as {@linkcode changeableGroup}. */
 export function openGroup(
   reference: string,
   categories: GroupedCategories,

@@ -40,7 +40,7 @@ export interface EditPlan extends TransactionPlan {
   readonly payees: KnownPayees | null;
 }
 
-/** YNAB's own category Uncategorized counts as none. */
+/** YNAB's own category "Uncategorized" counts as none. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));

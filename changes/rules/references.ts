@@ -51,7 +51,7 @@ function distinctFinder<One extends { readonly id: string }>(
   return (reference) => {
     const found = refusals.attempt(quoted(reference), () => resolve(reference));
     if (found === null) return null;
-    const why = named.has(found.id) ? "it is listed twice: keep one" : whyNot(found);
+    const why = named.has(found.id) ? "it is listed twice: list it once" : whyNot(found);
     refusals.add(quoted(reference), why);
     if (why === null) named.add(found.id);
     return why === null ? found : null;

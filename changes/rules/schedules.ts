@@ -84,7 +84,7 @@ export function schedulePlace(
   return { account, transferTo };
 }
 
-/** The fields that make a schedule a transfer to an account. */
+/** The fields that turn a schedule into a transfer to an account. */
 export function transferFields({ id, name, transfer_payee_id }: AccountRecord): Fields {
   return {
     payee_id: transfer_payee_id ?? null,

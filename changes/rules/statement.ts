@@ -197,9 +197,9 @@ const MAX_MATCHED_DAYS = 10;
 type Payment = Pick<TransactionRecord, "date" | "amount">;
 
 /**
- * Chooses import ids for the new rows, by row number. A row gets no import id if it is near an
- * unmatched entered transaction of the same amount: YNAB would match the two, and the new
- * transaction would vanish.
+ * Chooses import ids for the new rows, by row number. A row gets no import id if its date is close
+ * to that of an unmatched entered transaction of the same amount: YNAB would match the two, and the
+ * new transaction would vanish.
  */
 export function importIds(
   { account, transactions, entries, comparison }:

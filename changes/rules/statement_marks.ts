@@ -145,7 +145,7 @@ function sideStep(
   { planId, isReconciled }: StatementState,
 ): Step<"updateTransactions"> {
   const targets = marked.flatMap(({ transaction, followers }) => {
-    // YNAB approves the other side that it creates if the first side is approved.
+    // If the first side is approved, YNAB also approves the other side that it creates.
     const isApproving = isReconciled && !transaction.approved;
     return newSides(followers).map(({ id, label }): Target => ({
       id,

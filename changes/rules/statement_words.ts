@@ -151,7 +151,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
     : [`${transactionCount(count)} with a changed amount ${isAre(count)} already reconciled`];
 }
 
-/** Undoing takes one request per entered transaction and one more for the marks. */
+/** Undoing takes one request per entered transaction and one more to restore the marked ones. */
 function undoWarnings(entered: number): readonly string[] {
   const requests = entered + 1;
   if (requests <= HOURLY_REQUESTS) return [];

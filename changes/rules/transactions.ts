@@ -38,7 +38,7 @@ export function whyNoDate(
   return `${date} is over 5 years ago: the earliest date that YNAB accepts is ${earliest}`;
 }
 
-/** An id as answers show it. Only digits or only letters may also be a name. */
+/** An id as answers show it. Text that is only digits or only letters may also be a name. */
 const SHORT_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/u;
 
 export function whyNoPayee(
@@ -128,7 +128,7 @@ export function refuseTransferCategory(
   if (from.on_budget === to.on_budget) {
     if (!isAsked) return;
     const which = own.on_budget ? "budget" : "tracking";
-    const why = `a transfer between ${which} accounts can't have a category: leave category_id out`;
+    const why = `a transfer between ${which} accounts can't have a category: omit category_id`;
     refusals.add("category_id", why);
   } else if (!isAsked) {
     refusals.add("category_id", "a transfer to or from a tracking account needs a category");

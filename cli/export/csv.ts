@@ -88,10 +88,7 @@ function categoryCells(category: CategoryRecord | undefined): Row {
   return [`${group}: ${name}`, group, name].map(textCell);
 }
 
-/**
- * Formats an amount as the plan does, but unrounded and without thousands separators, which many
- * programs reject.
- */
+/** Formats an amount as the plan does, but unrounded and without thousands separators. */
 function moneyText(milliunits: number, { format }: ExportedPlan): string {
   const amount = fromMilliunits(milliunits);
   const digits = formatAmount(Math.abs(amount), { ...format, groupMark: "" });

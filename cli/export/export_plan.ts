@@ -177,7 +177,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     : found.length > 1
     ? `${found.length} plans are called "${cleanText(wanted)}"`
     : `no plan has the id or name "${cleanText(wanted)}"`;
-  throw new UsageError(`${problem}: name one with --plan ID: ${listed(known, "or")}`);
+  throw new UsageError(`${problem}: choose one with --plan ID: ${listed(known, "or")}`);
 }
 
 function refuseExisting(folder: string, names: readonly string[]): void {

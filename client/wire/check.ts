@@ -44,14 +44,16 @@ type Fields = Readonly<Record<string, unknown>>;
  * several amounts stay exact.
  */
 const MAX_MILLIUNITS = 1e15;
-/** The upper limit of YNAB's int32. */
+/** An upper bound for YNAB's 32-bit integers. */
 const MAX_COUNT = 2 ** 31;
 /**
  * Maximum length of an id. The longest real ids are a UUID followed by a date, which YNAB uses for
  * transactions entered from a schedule.
  */
 const MAX_ID_LENGTH = 100;
-/** The first and last days that are accepted. The calendar functions are tested for these years. */
+/**
+ * The first and last accepted days. The calendar functions are tested for the years between them.
+ */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"] as const;
 const MAX_DAYS = 50_000;
 const isAcceptedDay = memoizedUpTo(
@@ -95,25 +97,18 @@ export function anything<Type>(): Check<Type> {
 }
 
 /**
- * Accepts a value, null or undefined, because YNAB returns null for a missing value or omits its
- * field.
+ * Accepts a value, null or undefined: if a value is missing, YNAB returns null or omits the field.
  */
 export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefined> {
   return (value) => value === null || value === undefined ? null : checked(value);
 }
 
-/**
- * Same as {@linkcode orNone}; for fields that, according to the documentation, may be absent but
- * never null.
- */
+/** Same as {@linkcode orNone}, for fields documented as possibly absent but never null. */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
-/**
- * Same as {@linkcode orNone}; for fields that, according to the documentation, may be null but
- * never absent.
- */
+/** Same as {@linkcode orNone}, for fields documented as possibly null but never absent. */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }
@@ -145,7 +140,7 @@ export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** A list without duplicate ids, because a map by id would silently merge the records. */
+/** A list without duplicate ids, because duplicates would silently disappear in a map by id. */
 export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   const listed = list(checked);
   return (value) => {

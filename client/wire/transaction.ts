@@ -133,7 +133,7 @@ export interface SaveTransactionWithId extends SaveTransaction {
 
 /** Result of creating or bulk-updating transactions. */
 export const savedTransactions = check.record({
-  /** May contain an id twice, for both sides of a transfer: treat the list as a set. */
+  /** For a transfer, may list the same id twice, so treat the list as a set. */
   transaction_ids: check.list(check.id),
   transaction: check.anything<Transaction | undefined>(),
   transactions: check.orAbsent(check.list(transaction)),

@@ -130,7 +130,7 @@ export class Call {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Largest accepted amount, in milliunits; sums of many such amounts are still exact. */
+/** Largest accepted amount, in milliunits. Even sums of many such amounts are exact. */
 const AMOUNT_LIMIT = 100_000_000_000_000;
 
 /** An object in a request's body. */
@@ -217,7 +217,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects, whose error messages end with the same suffix as this object's. */
+  /** Reads an array of objects. Their error messages end with the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

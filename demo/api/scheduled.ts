@@ -52,10 +52,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /**
-   * The date in the body is the next date. If the next date changes, the new one also becomes the
-   * first date.
-   */
+  /** The date in the body is the next date; if it changes, it also becomes the first date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");
@@ -205,5 +202,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Two years (the longest schedule interval) plus one month. */
+/** Number of months in which every schedule repeats: the longest interval plus one month. */
 const LONGEST_STEP = 25;

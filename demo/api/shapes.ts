@@ -81,8 +81,8 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
 }
 
 /**
- * A plan in the list of plans. The plan's last month here is the current month, although the plan
- * also has the next month.
+ * A plan in the list of plans. Here, `last_month` is the current month, although the plan also has
+ * the next month.
  */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {

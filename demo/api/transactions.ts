@@ -56,8 +56,8 @@ function hybridList(
 }
 
 /**
- * The one-year default also applies to deltas, so a delta omits changes to older transactions
- * although its server knowledge covers them.
+ * The one-year default also applies to deltas, so a delta omits changes to older transactions, even
+ * though its server knowledge covers them.
  */
 function wantedRows(
   call: Call,
@@ -71,10 +71,7 @@ function wantedRows(
     .filter((row) => row.deleted || isOfType(row));
 }
 
-/**
- * Transfers and transactions in tracking accounts have no category, so they also count as
- * uncategorized.
- */
+/** Transfers and tracking accounts' transactions also count as uncategorized. */
 function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":
@@ -89,7 +86,9 @@ function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) 
   }
 }
 
-/** A single transaction with a known import id is an error; in a list, it is skipped. */
+/**
+ * A known import id is an error for a single transaction; in a list, the transaction is skipped.
+ */
 const createTransaction: Handler = (call) => {
   const body = call.asked.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -149,7 +148,9 @@ const deleteTransaction: Handler = (call) => {
   return saved(row, call);
 };
 
-/** An import id finds only transactions imported from a file or bank, not ones the API created. */
+/**
+ * Only transactions imported from a file or bank are found by import id, not ones the API created.
+ */
 function requestedRow(fields: Fields): StoredTransaction {
   const { plan } = fields;
   const id = fields.text("id", 100);
@@ -219,8 +220,9 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * In plans that match imports, matches an imported transaction with the entered one of the same
- * amount that is nearest in date. The entered transaction keeps its fields and becomes cleared.
+ * If the plan has import matching, matches an imported transaction with the entered one that has
+ * the same amount and the nearest date. The entered transaction keeps its fields and becomes
+ * cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

@@ -152,8 +152,8 @@ function fullResponse({ status, headers, body }: Answer): Response {
 }
 
 /**
- * A lazy stream with one chunk. With a string, Deno's `Response` would use a shortcut that real
- * responses never use.
+ * A lazy stream with one chunk. Given a string, Deno's `Response` would take a shortcut that real
+ * responses never take.
  */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({

@@ -175,10 +175,7 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
   return DEBT_TYPES[payee ?? ""] ?? null;
 }
 
-/**
- * Creates the other side of a transfer or transfer line. In a loan account, it gets a debt
- * transaction type.
- */
+/** Creates the other side of a transfer or transfer line; in a loan, with a debt type. */
 function mirrorOf(
   setting: Setting,
   { row, line, memo }: {
@@ -255,8 +252,8 @@ function confirmation(
 }
 
 /**
- * Gives the transactions higher server knowledge than all other records, and numbers the import ids
- * of equal amounts on one day, as YNAB does.
+ * Gives the transactions higher server knowledge than all other records. Like YNAB, numbers the
+ * import ids of transactions with the same date and amount.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();

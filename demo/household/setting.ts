@@ -44,8 +44,8 @@ export interface TableCategory
 }
 
 /**
- * A schedule, whose next date is `days[0]`, or a few weeks after the payee's latest transaction, or
- * a date in the table.
+ * A schedule. Its next date is `days[0]`, a few weeks after the payee's latest transaction, or a
+ * date in the table.
  */
 export interface TableSchedule {
   readonly name: string;
@@ -147,10 +147,7 @@ export function settingOf(
   };
 }
 
-/**
- * Shifts a date (`YYYY-MM-DD`), or the first day of a month (`YYYY-MM`), from the table to today's
- * history.
- */
+/** Shifts a date, or the first day of a month (`YYYY-MM`), from the table to today's history. */
 export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }

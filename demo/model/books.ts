@@ -65,7 +65,7 @@ export class Books {
 }
 
 /**
- * Subtracts amounts assigned in later months from each month's Ready to Assign, but not below 0.
+ * Subtracts amounts assigned in later months from each month's Ready to Assign, stopping at 0.
  *
  * Overspending counts only from the following month on. A negative Ready to Assign is shown only in
  * its own month.

@@ -60,9 +60,7 @@ export interface MonthFigures {
   readonly age: MoneyAge;
 }
 
-/**
- * Whether an account has a payment category, so that spending from it counts as credit spending.
- */
+/** Whether an account has a payment category, so that its spending counts as credit spending. */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
@@ -165,7 +163,7 @@ function fund(
 interface Sums {
   /** Inflow that goes to Ready to Assign. */
   income: number;
-  /** The part of card payments that exceeds the cards' debt; it goes to Ready to Assign. */
+  /** The part of card payments that exceeds the cards' debt, which goes to Ready to Assign. */
   overpaid: number;
   /** Amounts added to each card's payment category, by account id. */
   readonly toCards: Map<string, number>;

@@ -142,7 +142,9 @@ export class DemoPlan implements ClosingPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a record. The change may affect a category's target, but no other figures. */
+  /**
+   * Changes a record. The only figures that the change can affect are those of a category's target.
+   */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });

@@ -202,7 +202,7 @@ export function plainRow(
   fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
 ): StoredTransaction {
   return {
-    // Exports list the fields in the order given.
+    // Exports keep the order in which the caller lists these fields.
     ...fields,
     memo: null,
     cleared: "cleared",

@@ -37,10 +37,7 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/**
- * Computes a target's progress in a month. YNAB shows no progress for months before the target was
- * created.
- */
+/** Computes a target's progress in a month; YNAB shows none for months before its creation. */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,
@@ -158,10 +155,7 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/**
- * A weekly target needs its amount for every occurrence of its weekday in the month, or for every
- * nth occurrence.
- */
+/** A weekly target needs its amount for every (or every nth) such weekday in the month. */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

@@ -185,10 +185,7 @@ export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Step
   return { accounts, start, path, expected, paths, finishedMonths, regular, spending, income };
 }
 
-/**
- * Rounds the estimated payments of a regular expense or income, so that sums match the displayed
- * amounts.
- */
+/** Rounds estimates of a regular expense or income, so that sums match the displayed amounts. */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({

@@ -19,10 +19,7 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/**
- * Actual minus expected cash flow on a day, or a lasting change in the cash flow; signed
- * milliunits.
- */
+/** Actual minus expected cash flow on a day, or a lasting change in it; signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;

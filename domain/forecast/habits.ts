@@ -136,10 +136,7 @@ function periodsOf(
   return periods;
 }
 
-/**
- * Returns the missed period that ended a habit, and the period after it, in which nothing was
- * expected.
- */
+/** Returns the missed period that ended a habit, and the next, in which nothing was expected. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

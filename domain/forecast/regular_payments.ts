@@ -61,10 +61,7 @@ const MAX_REACH_DAYS = 7;
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/**
- * The factor for a payment before the due day; it is smaller, because a similar amount may be
- * unrelated.
- */
+/** The factor for a payment before the due day; smaller, because it may be unrelated. */
 const MAX_OFF_EARLY = 1.1;
 
 function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {

@@ -142,10 +142,7 @@ interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
   readonly length: number;
-  /**
-   * The first balance already includes the payments through this day of the month; 0 for later
-   * months.
-   */
+  /** The first balance includes the payments through this day of the month; 0 for later months. */
   readonly before: number;
   readonly place: number;
 }

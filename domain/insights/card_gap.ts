@@ -10,10 +10,7 @@ import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./mon
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  /**
-   * Amount available in the payment category; `null` unless exactly one category has the card's
-   * name.
-   */
+  /** Available in the payment category; `null` unless exactly one category has the card's name. */
   readonly set_aside: number | null;
   readonly gap: number | null;
 }

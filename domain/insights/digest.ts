@@ -73,10 +73,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance for overspending to be reported as likely. */
 const LIKELY = 0.5;
 
-/**
- * Reports categories that are overspent or probably will be, and money that was assigned but
- * doesn't exist.
- */
+/** Reports categories that are or will be overspent, and assigned money that doesn't exist. */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,

@@ -56,10 +56,7 @@ export interface MoneyHistory {
   /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /**
-   * Balances at the start and the end, by kind of account; for assets, also why the balance
-   * changed.
-   */
+  /** Balances at the start and end, by kind of account; for assets, also why they changed. */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;

@@ -22,10 +22,7 @@ export interface OpenAmount {
   readonly days: number;
 }
 
-/**
- * How outflows were matched. `oldest_first` is a guess, because the data doesn't show what the
- * money was for.
- */
+/** How outflows were matched; `oldest_first` is a guess, because the data doesn't show it. */
 export type SettledBy = "exact" | "set" | "oldest_first";
 
 export interface Settlement {

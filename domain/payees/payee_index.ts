@@ -130,10 +130,7 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/**
- * Returns the merchant's words without spaces, because banks use spaces inconsistently; may be
- * empty.
- */
+/** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");

@@ -20,10 +20,7 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/**
- * Whether a transaction has a payee. Transactions without a payee share one key, but are otherwise
- * unrelated.
- */
+/** Whether a transaction has a payee; unrelated transactions without one share a key. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

@@ -35,10 +35,7 @@ export function nameAmong(
   return isShared ? categoryLabel(category) : name;
 }
 
-/**
- * Returns category names, written as `Group/Name` if another category has the same name. Tools
- * accept both forms.
- */
+/** Returns category names, as `Group/Name` if two are the same; tools accept both forms. */
 export function distinctCategoryNames(
   categories: readonly CategoryRecord[],
 ): ReadonlyMap<string, string> {

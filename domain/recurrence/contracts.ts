@@ -28,10 +28,7 @@ const WIDEST_TWICE_A_MONTH = 0.23;
 /** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/**
- * Additional evidence required for an unusual rhythm, such as every 30 days, that is close to a
- * common one.
- */
+/** Additional evidence for an unusual rhythm, such as every 30 days, close to a common one. */
 const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
@@ -102,10 +99,7 @@ function stepsOf(sizes: readonly number[]): readonly number[] {
   return sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
 }
 
-/**
- * Finds the contract that best explains the payments, if it explains them better than shopping
- * does.
- */
+/** Finds the contract that best explains the payments, if it does so better than shopping. */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const all = paymentSets(left);
   const sets = mayBeHalves(left, options) ? all : all.filter((one) => !one.isHalf);

@@ -118,10 +118,7 @@ export function expectedDates(
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/**
- * Maximum number of days, near the center of the payments, that are tried as the due day of the
- * month.
- */
+/** Maximum number of days, near the center of the payments, to try as the due day of the month. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of the length for random days within reach. */

@@ -8,10 +8,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
  */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/**
- * Maximum number of prices. A merchant with more prices is a shop, where a new price doesn't
- * replace an old one.
- */
+/** Maximum number of prices; with more, it is a shop, where new prices don't replace old ones. */
 const MAX_PRICES = 8;
 
 /** Minimum number of payments in a set; two are enough if there are few payments in total. */

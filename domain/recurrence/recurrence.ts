@@ -28,10 +28,7 @@ export interface RecurringSeries {
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
-  /**
-   * Category id of the newest categorized transaction; `null` if that is a split with several
-   * categories.
-   */
+  /** Category id of the newest categorized transaction; `null` if its lines have several. */
   readonly categoryId: string | null;
 }
 

@@ -13,10 +13,7 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/**
- * Finds the transaction that the given one probably duplicates, among all of the payee's
- * transactions.
- */
+/** Finds the transaction that the given one probably duplicates, among all of its payee's. */
 export function duplicateOf(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],

@@ -139,10 +139,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/**
- * Parts of a schedule that arrive in other accounts, in milliunits from the perspective of those
- * accounts.
- */
+/** Parts of a schedule that arrive in other accounts, in milliunits as seen from those accounts. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

@@ -11,10 +11,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/**
- * Placeholder for a conjunction in the search term; the searched text never contains this
- * character.
- */
+/** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
 /**
  * Pattern between two words that a conjunction connects. The searched text may use any conjunction

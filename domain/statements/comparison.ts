@@ -57,10 +57,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /**
-   * Rows whose transaction has a different amount; only the user can decide whether to change that
-   * amount.
-   */
+  /** Rows whose transaction has a different amount; only the user can decide to change it. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -82,7 +79,7 @@ export interface Comparison {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** What earlier imports did with a row, by the row's fingerprint. */
+/** What earlier imports did with a row, which is recognized by its fingerprint. */
 export interface RowMemory {
   /** The transaction that the row was matched with or entered as; `null` if the row was skipped. */
   readonly transactionId: string | null;

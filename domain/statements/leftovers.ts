@@ -107,10 +107,7 @@ function* partsOf(
  */
 const DIFFERING_PRIOR = 1.5;
 
-/**
- * Maximum number of similar amounts per row; with more, the assignment of thousands of rows would
- * take minutes.
- */
+/** Maximum number of similar amounts per row; more would take minutes for thousands of rows. */
 const MAX_CHOICES = 60;
 
 /** Matches rows with entries of a similar amount, and removes both from the leftovers. */

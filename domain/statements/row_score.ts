@@ -206,10 +206,7 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /**
-   * Whether a tip is the only explanation of the difference; a tip is evidence only for the same
-   * payee.
-   */
+  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
   readonly isTip: boolean;
 }
 

@@ -11,10 +11,7 @@ const UNAPPROVED_WEIGHT = 0.5;
  */
 const MAX_USES = 96;
 
-/**
- * Share of these uses that should be earlier than the transaction, if there are enough earlier
- * ones.
- */
+/** Share of these uses that should be earlier than the transaction, if enough are. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {

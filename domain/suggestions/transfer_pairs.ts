@@ -120,10 +120,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/**
- * Returns the possible transfer sides that have one of the given amounts. A matched pair counts
- * once.
- */
+/** Returns possible transfer sides with one of the given amounts; a matched pair counts once. */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

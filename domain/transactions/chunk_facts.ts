@@ -83,7 +83,7 @@ function dayAsNumber(date: string): number {
 }
 
 const MAX_DAYS = 50_000;
-/** Converts a number back to a day. Returns the same string object for equal days. */
+/** Converts a number back to a day. Always returns the same string object for the same day. */
 export const dayOfNumber: (number: number) => string = memoizedUpTo(MAX_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;

@@ -162,7 +162,7 @@ function listPage(
     '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
     `<p>If you write to the operator, include this ID: ${escaped(user)}</p>`,
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
-    "Yes, delete everything about me here</label>" +
+    "Yes, delete everything this server stores about me</label>" +
     '<button name="everything" value="yes">Remove all and delete everything</button></form>',
     footer(operator),
   ]);
@@ -170,8 +170,8 @@ function listPage(
 
 function deletedPage(operator: Operator): string {
   return page("Everything is deleted", [
-    "<p>This server has no data about you anymore, except in backups, which are kept for 30 " +
-    "days. Your programs have to sign in again before they can do anything.</p>",
+    "<p>This server no longer has any data about you, except in backups, which are kept for 30 " +
+    "days. Your programs must sign in again before they can do anything.</p>",
     AT_YNAB,
     footer(operator),
   ]);
@@ -179,8 +179,8 @@ function deletedPage(operator: Operator): string {
 
 function closedPage(operator: Operator): string {
   return page("Your account page is closed", [
-    "<p>You can open it in the same browser for 12 hours after you sign in. To reopen it, " +
-    "connect a program again, then come back to this page in the same browser.</p>",
+    "<p>You can open it for 12 hours after you sign in, in the browser that you used. To reopen " +
+    "it, connect a program again, then come back to this page in the same browser.</p>",
     `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
     footer(operator),
   ]);

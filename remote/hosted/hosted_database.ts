@@ -215,10 +215,7 @@ export class HostedDatabase {
     return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
   }
 
-  /**
-   * Replaces a vault's tokens, unless another process has already done so. Returns whether it
-   * replaced them.
-   */
+  /** Replaces a vault's tokens unless another process already has; returns whether it did. */
   async replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean> {
     const rows = await this.#sql.all(sql`
       UPDATE ${SCHEMA}.upstream_tokens SET revision = revision + 1, body = ${body}

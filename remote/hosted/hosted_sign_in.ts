@@ -87,7 +87,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault whose key the token unwrapped. A token that unwrapped no key is invalid. */
+/** Adds to the principal the vault whose key the token unwrapped; other tokens are invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
@@ -101,7 +101,7 @@ function withVault(
 /** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
-  // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
+  // Browsers may have different names for a zone, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 function hostedConsentPage(

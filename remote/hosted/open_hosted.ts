@@ -40,7 +40,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /** Returns the secret for session ids, which a new seal key doesn't change. */
+  /** Returns the secret for session ids; it stays the same when the seal key is replaced. */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;
@@ -94,8 +94,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Deletions that calls have started and that aren't finished yet. A call can't wait for its
-   * vault's deletion, because the deletion waits for the call.
+   * Unfinished deletions that were started by calls. A call can't wait for its own vault's
+   * deletion, because the deletion waits for the call.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -137,13 +137,13 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // This seals stored data. The token for YNAB is different, and is added to each request.
+        // Only seals stored data. `vaultFetch` adds the actual token for YNAB to each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
           : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
-        // There is no default plan for all users.
+        // Users have different plans, so there can't be one default for all of them.
         planId: undefined,
         onCall: (call) => observe({ kind: "call", call, of }),
         database: stored,
@@ -241,7 +241,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because anyone can request it. */
+/** Caches a result for one second, because anyone can request it. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

@@ -91,13 +91,15 @@ export class VaultPool {
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const now = this.#options.now();
-    // `abs`, because use must still be recorded after the clock is set back.
+    // Use `abs`, because use must still be recorded after the clock is set back.
     if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
     one.notedAt = now;
   }
 
-  /** Closes vaults that are idle or exceed the maximum. */
+  /**
+   * Closes vaults that have been unused long enough. Above the maximum, closes any unused vault.
+   */
   closeIdle(): void {
     const { most, now } = this.#options;
     for (const [vault, one] of this.#open) {

@@ -72,7 +72,7 @@ export class VaultTokens {
     return this.#isFresh(known) ? known.tokens.access : await this.#refresh(known);
   }
 
-  /** Replaces an access token that YNAB rejected although it should have been valid. */
+  /** Replaces an access token that YNAB rejected even though it should have been valid. */
   async replace(rejected: string): Promise<void> {
     const known = await this.#read();
     this.#known = known;

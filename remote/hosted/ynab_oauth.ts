@@ -26,12 +26,12 @@ export class RejectedApplicationError extends Error {
   override readonly name = "RejectedApplicationError";
 }
 
-/** YNAB accepts no more requests for now. */
+/** YNAB isn't accepting requests right now. */
 export class TooManyRequestsError extends Error {
   override readonly name = "TooManyRequestsError";
 
   constructor(readonly retryAfter: string | null) {
-    super("YNAB accepts no more requests for now");
+    super("YNAB isn't accepting requests right now");
   }
 }
 
@@ -129,7 +129,7 @@ export class YnabOAuth {
     } catch (error) {
       const code = errorCode(error);
       if (code === "invalid_grant") {
-        throw new RefusedByYnabError("YNAB refused it", { cause: error });
+        throw new RefusedByYnabError("YNAB refused the code or token", { cause: error });
       }
       if (code === "invalid_client") {
         throw new RejectedApplicationError("YNAB refused the application", { cause: error });

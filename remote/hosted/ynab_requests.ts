@@ -140,7 +140,8 @@ export function vaultFetch(
         await tokens.replace(token);
         return (await send(input, init))[1];
       }
-      // The request's body can't be resent. Reading the whole response frees the request's slot.
+      // The request's body can't be resent, so return the response. Reading all of it frees the
+      // slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
         // YNAB rejected the change, so it wasn't made, regardless of what happens to the token.

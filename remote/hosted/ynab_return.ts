@@ -57,7 +57,7 @@ export async function leaveForYnab(
   return await oauth.authorizeUrl(state, verifier, facts.mayWrite);
 }
 
-/** Stores a sign-in's outcome until the browser that has the secret fetches the outcome. */
+/** Stores a sign-in's outcome until the browser that has the secret fetches it. */
 export async function saveBack(
   secret: string,
   { uid, end }: { readonly uid: string; readonly end: CreatedVault | Refusal },

@@ -98,7 +98,7 @@ export function openEndpoint(
   const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted);
   let isStopping = false;
   let isPrepared = false;
-  // Prepare after the first response, so that the first client doesn't wait.
+  // Prepare only after the first response, so that the first client doesn't have to wait.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;
@@ -249,8 +249,8 @@ export interface HttpHandler {
  *
  * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
- * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in,
- * because the handler would then be open to anyone.
+ * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in, which
+ * would leave the handler open to anyone.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ interface Place {
   readonly methods?: readonly string[];
   /** Whether pages from any origin may send requests to the path. */
   readonly isForPages?: boolean;
-  /** The option that a server needs to offer this path; absent if every server offers the path. */
+  /** The option that makes a server offer this path; absent if every server offers it. */
   readonly of?: Exclude<keyof Guarded, "hostnames">;
 }
 

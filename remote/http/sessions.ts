@@ -106,8 +106,8 @@ function canceledBy(message: unknown): unknown {
 }
 
 /**
- * Maximum number of open forms per principal. The maximum is lower than that for calls, because
- * each answer to a form needs a free slot.
+ * Maximum number of open forms per principal. It is lower than the maximum for calls, because each
+ * answer to a form needs a free call slot.
  */
 const MAX_OF_ONE = 8;
 

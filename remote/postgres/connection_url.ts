@@ -43,7 +43,7 @@ export function databaseUrlProblem(url: string): string | null {
   if (unknown !== undefined) return `has an unknown parameter ${unknown}`;
   const mode = parsed.searchParams.get("sslmode");
   if (mode !== null && !MODES.some((one) => one === mode)) {
-    return "has an sslmode other than disable, require, verify-ca and verify-full";
+    return "has an sslmode other than disable, require, verify-ca or verify-full";
   }
   const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
   if (hosts.every((host) => host === "")) return "names neither a host nor a socket folder";

@@ -137,9 +137,9 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, so that it definitely had no effect. Errors about the
- * connection, a shutdown, an unknown completion or the disk don't prove this. For example, a disk
- * error during a commit stops the database, but the commit may have been written.
+ * Whether the database rejected a statement, which proves that the statement had no effect. Errors
+ * about the connection, a shutdown, an unknown completion or the disk don't prove this. For
+ * example, a disk error during a commit stops the database, but the commit may have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

@@ -91,8 +91,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements that migrate from earlier versions, which packed data differently. They drop tables
- * whose data can be reloaded from YNAB.
+ * Statements that migrate from earlier versions, which packed data differently. These statements
+ * drop tables whose data can be reloaded from YNAB.
  */
 const FROM_EARLIER: readonly string[] = [
   "side_blobs",

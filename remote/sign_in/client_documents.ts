@@ -92,7 +92,7 @@ const MAX_REMEMBERED = 100;
 /** Maximum number of characters to read. The provider itself rejects longer documents. */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
-/** Statuses that may say nothing about the document itself. Bot protection responds with 403. */
+/** Statuses that may say nothing about the document itself, such as 403 from bot protection. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -118,15 +118,18 @@ interface Lookup {
   /** The address of the document that the lookup needs. */
   readonly address: string;
   /**
-   * Set if the lookup read the document. Stores the document if the provider accepts it; otherwise,
-   * deletes the stored copy.
+   * Set once the lookup has read the document. Stores the document if the provider accepts it;
+   * otherwise, deletes the stored copy.
    */
   keep?: (isAccepted: boolean) => Promise<void>;
 }
 
 const lookups = new AsyncLocalStorage<Lookup>();
 
-/** Creates a `fetch` that reads clients' documents and keys, with limits and stored copies. */
+/**
+ * Creates a `fetch` that reads clients' documents and keys. Limits requests, and uses stored copies
+ * during outages.
+ */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
@@ -179,8 +182,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     // Don't wait if the clock was set back.
     if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
-      // Count the requester first, so that one stranger can't use up everyone's limit. Programs of
-      // many users may share an address, but their documents, unlike their keys, are stored.
+      // Count the requester first, so that one stranger can't use up everyone's limit. If programs
+      // that share an address reach the limit, stored copies of their documents are used.
       if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY, requester());
       const response = await read("document", address, init);
       const text = await response.clone().text();
@@ -226,8 +229,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
 }
 
 /**
- * Finds a client by the address of its document. Concurrent lookups share one request. If it fails
- * because its requester exceeded a limit, the other requesters try again.
+ * Finds a client by the address of its document. Concurrent lookups share one request. If the
+ * request fails because its requester exceeded a limit, the other requesters try again.
  */
 export async function findByDocument<Client>(
   address: string,

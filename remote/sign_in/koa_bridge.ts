@@ -16,7 +16,7 @@ type Callback = (request: unknown, response: unknown) => Promise<void>;
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const request = requestFor(bridged);
   const response = new CollectedResponse(request as unknown as IncomingMessage);
-  // A stream would be read only after this response was collected.
+  // A stream would still be unread when this response is collected.
   response.on("pipe", () => {
     throw new Error("Koa must send the whole body at once");
   });

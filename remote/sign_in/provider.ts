@@ -52,10 +52,7 @@ export interface ProviderOptions {
   readonly isAccount: (accountId: string) => boolean;
   /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
-  /**
-   * Called after a grant has been revoked, either by its client or because a code or token was used
-   * twice.
-   */
+  /** Called after a grant is revoked, by its client or because a code or token was used twice. */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;
@@ -115,10 +112,7 @@ function unavailable(cause: unknown): Error {
   return Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), { cause, ...status });
 }
 
-/**
- * Asks a client to retry while its keys can't be read. Otherwise, the provider would reject the
- * client as invalid.
- */
+/** Asks a client to retry while its keys can't be read, instead of rejecting it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (unreadableIn(error) === null) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
@@ -223,8 +217,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // The code was used twice at the same time. Revoke the grant, as for a later reuse (RFC
-      // 9700).
+      // The code was used twice at the same time. Revoke the grant, as if the code had been reused
+      // later (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

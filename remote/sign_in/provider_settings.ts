@@ -21,8 +21,8 @@ const TTL = {
 } as const;
 
 /**
- * Maximum lifetime of a client assertion (RFC 7523), in seconds. A used assertion is remembered
- * until it expires, and anyone can register a client.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds. Limited because anyone can
+ * register a client, and used assertions are stored until they expire.
  */
 const MAX_PROOF_LENGTH = 600;
 
@@ -133,7 +133,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // In seconds. These limits also apply to the lifetime in the document's own headers.
+      // In seconds. These limits also apply if a document's headers state a lifetime.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },

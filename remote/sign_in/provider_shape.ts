@@ -31,7 +31,7 @@ export interface ProviderToken {
 }
 
 export interface ProviderGrant {
-  /** The grant's id; if it isn't set yet, saving the grant chooses an id. */
+  /** The grant's id; if it isn't set yet, saving the grant assigns one. */
   jti: string | undefined;
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;

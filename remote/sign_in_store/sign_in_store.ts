@@ -175,7 +175,7 @@ export interface OpenSignInsOptions {
   readonly folder: string | null;
   /** A database to use instead of a file. */
   readonly database?: SignInDatabase | undefined;
-  /** Secret that seals the records. With a different secret, they can't be found. */
+  /** Secret that seals the records. They can't be found with a different secret. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly now: () => number;

@@ -20,7 +20,7 @@ import {
  */
 export const MAX_CHARACTERS = 60_000;
 
-/** Additional weight of a date, which takes more tokens than any other value of its length. */
+/** Additional weight of a date, which takes more tokens than other values of the same length. */
 const DAY_WEIGHT = 8;
 
 const FACT_SEPARATOR = " | ";

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "f9bc75ffc15b08d279b41ed84e908772";
+export const PAGE_DIGEST = "9327144f4f58114eee0ea8faf34092b8";

@@ -8,7 +8,7 @@ import { isChanging, type Tool } from "../../tools/_tool.ts";
 /** Key in a result's `_meta` for the data that only a view needs. */
 export const VIEW_META = "budget-tool-server/view";
 
-/** Data that a view needs and the model doesn't. */
+/** Data that a view needs but the model doesn't. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`. */

@@ -24,7 +24,7 @@ type CachedReadOptions =
   & Pick<PlanContext, "moments" | "maxAgeMs">
   & Partial<Pick<PlanContext, "knowledge" | "poll">>;
 
-/** A cached value that is requested from YNAB again when it isn't fresh enough. */
+/** A cached value that is requested from YNAB again when it's no longer fresh enough. */
 export class CachedRead<Value> {
   readonly #options: CachedReadOptions;
   readonly #source: CachedSource<Value>;
@@ -170,7 +170,9 @@ export type WindowedOperation =
   | "getMoneyMovementGroupsByMonth"
   | "getPlanSettingsById";
 
-/** Data without deltas in YNAB's API; cached for the freshness window and never stored. */
+/**
+ * Data for which YNAB's API has no deltas. It is cached for the freshness window and never stored.
+ */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();

@@ -100,7 +100,7 @@ export class CollectionWriter {
 
   async #write(): Promise<void> {
     const { store, onStoreFailure } = this.#context;
-    // Let the call that read the data continue first.
+    // Before writing, let the call that read the data continue.
     await nextRound();
     try {
       while (this.#unwritten !== null) {
@@ -123,7 +123,7 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // Which changes weren't written is no longer known, so write everything next time.
+      // It's no longer known which changes weren't written, so write everything next time.
       this.#add("all");
       onStoreFailure(error);
     } finally {

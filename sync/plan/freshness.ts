@@ -144,10 +144,7 @@ export class PlanKnowledge {
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
-  /**
-   * When the plan was last seen with this knowledge; `null` if the knowledge is unknown or no
-   * longer current.
-   */
+  /** When the plan was last seen with this knowledge; `null` if it is unknown or out of date. */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }

@@ -234,10 +234,7 @@ interface CopyReadOptions extends ReadOptions {
   readonly results?: ReadResult[];
 }
 
-/**
- * Returns an object with only the given reads of the local copy; using any other read also fails at
- * run time.
- */
+/** Returns an object with only the given reads of the local copy; others fail at run time. */
 export function readsOf<Id extends keyof Reads>(
   copy: LocalCopy,
   ids: readonly Id[],

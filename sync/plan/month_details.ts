@@ -35,9 +35,7 @@ interface MonthRead {
     readonly readAt: Validation;
     /** When the month was last known to be current. */
     readonly validation: Validation;
-    /**
-     * Whether the plan has changed since the month was read, longer ago than the freshness window.
-     */
+    /** Whether the month was read before the plan last changed and is past the freshness window. */
     readonly isPlanNewer: boolean;
   } | null;
 }
@@ -162,7 +160,7 @@ export class MonthDetails {
 
   /**
    * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. For a change, returns `null`, so that the month itself is read.
+   * month. If the month has changed, returns `null`, and the caller reads the month itself.
    */
   async #unchanged(
     month: string,

@@ -89,8 +89,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies the known names to records that other processes stored. If the record was read after
-   * the payee and shows a different name, either name may be right, so the records are reloaded.
+   * Applies the known names to records that other processes stored. If a record was read after its
+   * payee and shows a different name, either name may be right, so the records are reloaded.
    */
   async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;
@@ -113,7 +113,7 @@ export class PayeeRenames {
     await this.#rename(written);
   }
 
-  /** Reloads transactions and schedules read before an unconfirmed rename. */
+  /** Reloads transactions and schedules that were read before an unconfirmed rename. */
   async #reloadUnconfirmed(options: ReadOptions | undefined): Promise<void> {
     this.#isReadSince = false;
     const { transactions, scheduled, findOpenRenames } = this.#options;
@@ -140,10 +140,7 @@ export class PayeeRenames {
     return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
-  /**
-   * Whether the payees were read after the records' last full read and have names that the records
-   * don't show.
-   */
+  /** Whether payees read after the records' last full read have names that the records lack. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

@@ -133,10 +133,7 @@ export class StorePoll {
     this.#unused.delete(name);
   }
 
-  /**
-   * Resolves when no other process is writing to the plan, or when another process has been writing
-   * for too long.
-   */
+  /** Resolves when no other process is writing to the plan, or one has been for too long. */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
     await untilGiven(async () => {
@@ -154,7 +151,7 @@ export class StorePoll {
 
   /**
    * Registers a function that is called when a poll finds that another process's change is stalled.
-   * Returns a function that undoes the registration.
+   * Returns a function that unregisters it.
    */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);

@@ -180,7 +180,7 @@ export class PlanCopy {
     return this.#transactions.isRecent();
   }
 
-  /** Polls for other processes' reads and changes, once per call. */
+  /** Checks the store for what other processes have read or changed. Called once per request. */
   async noticeChanges(): Promise<void> {
     const { poll, writers } = this.#context;
     await poll.poll([...writers.keys()]);
@@ -225,7 +225,8 @@ export class PlanCopy {
     if (answers.length === 0) return;
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
-    // Responses about scheduled transactions have no server knowledge, but it has increased.
+    // Responses to changes of scheduled transactions have no server knowledge, but the plan's
+    // server knowledge has increased.
     const next = (knownAt ?? 0) + 1;
     const writtenAt = Math.max(...written.map(({ knowledge }) => knowledge ?? next));
     await this.#transactions.absorb(written.flatMap((one) => byId(one.transactions)), writtenAt);
@@ -233,10 +234,7 @@ export class PlanCopy {
     await this.#scheduled.absorb(written.flatMap((one) => byId(one.schedules)), writtenAt);
   }
 
-  /**
-   * Syncs a collection, then applies current payee names. Starts over if the plan is restored
-   * meanwhile.
-   */
+  /** Syncs a collection, then applies current payee names; starts over if the plan is restored. */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     of: Parameters<PayeeRenames["complete"]>[0],
@@ -277,7 +275,7 @@ export class PlanCopy {
   }
 }
 
-/** Updates the fields that a month's categories have in common with every other month. */
+/** Updates the fields of a month's categories that are the same in every month. */
 function withCurrentNames(
   categories: readonly Category[],
   table: Pick<CollectionTable<CategoryEntry>, "get">,

@@ -61,7 +61,7 @@ const NEWS = {
 
 /**
  * Reports the results of a plan's reads. A read that shows that the plan is unchanged validates
- * everything in the cache; when cached data is next used, it is reported with that read's time.
+ * everything in the cache. Cached data that is used later is reported with the time of that read.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;

@@ -44,8 +44,8 @@ const WEEK_MS = 7 * DAY_MS;
  * others have stored since our mark; these are adopted (`adoptFound`). Single months aren't polled:
  * `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data includes the count at the start of its read. If that is the current count, the
- * data was read after the change: within the freshness window, the data answers the call without a
- * request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ *   data was read after the change, so within the freshness window it answers the call without a
+ *   request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  * takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
@@ -335,7 +335,9 @@ export class SyncedCollection<Record> {
     this.#validatedAt = began;
   }
 
-  /** Whether a read that began later has been merged; it includes everything in this read. */
+  /**
+   * Whether a read that began later has been merged. If so, it includes everything in this read.
+   */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }

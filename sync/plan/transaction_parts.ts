@@ -19,7 +19,7 @@ import type { StoredPart } from "../store/store.ts";
 
 /** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
-/** Maximum number of stored edits per chunk; with more, the chunk is rewritten. */
+/** Maximum number of stored edits per chunk; beyond that, the chunk is rewritten. */
 export const MAX_EDITS = 32;
 
 /** The name of the part for the oldest days and for invalid days. */

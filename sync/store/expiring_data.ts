@@ -47,7 +47,7 @@ export interface ValuePlace {
   readonly group: string;
 }
 
-/** Returns a group's values that haven't expired, or only the value with this name. */
+/** Returns a group's values that haven't expired, or only the value with the given name. */
 export async function findValues(
   { journal, owner }: BlobStore,
   { plan, group }: ValuePlace,

@@ -125,7 +125,9 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Whether the lease is sure to last this many milliseconds. Renews it if necessary. */
+  /**
+   * Whether the lease is certain to last at least this many milliseconds. Renews it if necessary.
+   */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
@@ -176,7 +178,9 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** Renews the lease. If the backend fails, it counts as held until it could have expired. */
+  /**
+   * Renews the lease. If the backend fails, the lease counts as held until it could have expired.
+   */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();
@@ -187,10 +191,7 @@ export class Lease {
   }
 }
 
-/**
- * Maximum remaining time of a lease, in milliseconds. A longer lease was taken while the clock was
- * ahead.
- */
+/** Maximum remaining milliseconds of a lease; a longer lease began while the clock was ahead. */
 export const MAX_LEASE_MS = 600_000;
 
 export interface LeaseRows {

@@ -12,7 +12,7 @@ import type {
 
 /** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
-/** Number of rows per statement; writing several at once saves round trips. */
+/** Number of rows to write per statement. Writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** The sealed state of a collection, excluding its parts. */
@@ -250,10 +250,7 @@ export function randomEpoch(): string {
 /** Alignment of a part's content, which lets typed arrays read it in place. */
 const ALIGNMENT = 8;
 
-/**
- * Encodes the length of a part's name, then the name itself, then the content. A removed part has
- * no content.
- */
+/** Encodes the length of a part's name, the name, and the content; none for a removed part. */
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);
   const content = bytes?.() ?? new Uint8Array();

@@ -60,7 +60,7 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
   };
 }
 
-/** Maximum clock difference, in milliseconds, that slow responses can explain. */
+/** Maximum clock difference, in milliseconds, that can be due to slow responses. */
 const SLACK_MS = 1_000;
 
 /** Creates one owner's store, which opens on first use, and reopens if used after closing. */

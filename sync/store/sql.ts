@@ -2,17 +2,14 @@ import type { Bytes } from "./sealer.ts";
 
 export type SqlValue = string | number | null | Bytes;
 
-/**
- * A row's values, by column name. SQLite returns booleans as numbers, and PostgreSQL returns
- * `bigint` as text.
- */
+/** A row's values by column; SQLite's booleans are numbers, PostgreSQL's `bigint` is text. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
 /** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/** A statement or a part of one: pieces of SQL text, with a parameter between any two. */
+/** A statement or a part of one: pieces of SQL text, with a parameter between each pair. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }

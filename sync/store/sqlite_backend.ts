@@ -152,7 +152,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Cache data in memory instead, because changes need only the journal.
+      // Changes need only the journal, so continue with a cache in memory.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }

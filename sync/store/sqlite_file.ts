@@ -26,10 +26,7 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/**
- * Maximum number of prepared statements to keep; the same query with more rows counts as a
- * different statement.
- */
+/** Maximum number of prepared statements to keep; each number of rows is a statement of its own. */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
@@ -210,7 +207,7 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // If the tables don't match the version number, the version number is damaged.
+    // If the tables don't match the version number, the number must be damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }

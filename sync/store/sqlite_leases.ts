@@ -138,8 +138,7 @@ export class FileLocks {
         // lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
-        // If the file was replaced while it was being opened, other processes wouldn't see the
-        // lock.
+        // If the file was replaced while being opened, other processes wouldn't see the lock.
         if (file !== 0 && inodeOf(path) === file) return () => close(database);
         database.close();
       } catch (error) {

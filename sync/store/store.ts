@@ -123,7 +123,7 @@ export interface CopyStore {
    * the change's mark, stores nothing and returns `null`.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
-  /** Returns a month if it was read after the given milliseconds since 1970. */
+  /** Returns a month if it was read after the given time, in milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */

@@ -8,10 +8,7 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 import { COPY_TABLES } from "./expiring_data.ts";
 
-/**
- * Cache tables to empty. The write count is kept, because running servers compare it with their
- * last known count.
- */
+/** Cache tables to empty, except the write count, which running servers compare with theirs. */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
 /** Journal tables to empty. Requests are kept, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];

@@ -10,7 +10,7 @@ import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_
 /** Arguments for every artifact and for the source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** A change and its undo, and a view's page. */
+/** The results of a change and its undo, and a view's page. */
 interface Change {
   /** The page, as sent to a client that doesn't show views. */
   readonly page: string;
@@ -28,7 +28,7 @@ let source: Promise<Talk> | null = null;
 /**
  * Makes all calls to an artifact, and compares each answer with the source's.
  *
- * @param inFlags In the instructions, replaces fields of a host's settings form with flags.
+ * @param inFlags Replaces the names of a host's settings in the instructions with flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,
@@ -106,7 +106,9 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Asserts that a conversation is complete, because two empty conversations would also be equal. */
+/**
+ * Asserts that a conversation is complete. Otherwise, two empty conversations would pass as equal.
+ */
 function assertIsWhole({ change, answers, tools, flags, page, ...rest }: Talk): void {
   const [asked, applied] = ["confirmation_required", "applied"];
   const statuses = change.map(({ structured }) => structured?.["status"]);

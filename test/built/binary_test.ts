@@ -17,7 +17,7 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * Number of bytes, at the end of the file, that contain the program. The rest of the file is an
+ * The program is within this many bytes of the end of the file. The rest of the file is an
  * unmodified Node executable.
  */
 const PROGRAM_BYTES = 4_000_000;
@@ -86,7 +86,7 @@ Deno.test({
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
       await t.step(
-        "in an image: contains only the server, run by a user without an account",
+        "in an image: is the only content, and runs as a user without an account",
         () => {
           assertHoldsTheServerAlone(image);
         },

@@ -95,7 +95,7 @@ Deno.test({
         },
       );
 
-      await t.step("lists the icon, screenshot and privacy policies that directories want", () => {
+      await t.step("lists the icon, screenshot and privacy policies that directories need", () => {
         assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
         assertEquals(manifest.privacy_policies.length, 2);
         assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));

@@ -129,7 +129,8 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // Peers are optional for library users; the program contains bundled copies.
+        // Peer dependencies are optional for library users, and the program contains bundled
+        // copies.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -175,7 +176,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--types", "node"];
-  // Checking the declarations of all packages takes most of the time, so only releases check them.
+  // Checking all packages' declarations takes most of the time, so only releases are checked fully.
   const apart = [isEverything ? "--skipDefaultLibCheck" : "--skipLibCheck", "--noEmit"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
@@ -184,7 +185,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // TypeScript compilers before version 7 are still in use, but take twice as long.
+  // Many programs still use a compiler older than version 7, but it takes twice as long to run.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

@@ -4,7 +4,7 @@ import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
-/** Creates an environment with its own journal; its upstream rejects writes. */
+/** Creates an environment with its own journal and an upstream that rejects writes. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
   const now = change.now ?? ((): number => 0);
   return {

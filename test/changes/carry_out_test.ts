@@ -73,7 +73,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and later closes an intent that was stored", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and closes an intent that was stored anyway", async () => {
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (
     const [cause, isStored, change, state] of [
@@ -116,7 +116,7 @@ Deno.test("if the entry can't be closed, carryOut() warns that the journal still
   ]]);
   assertMatch(
     reply.warnings.join(),
-    /the journal could not be updated: it lists this change/,
+    /the journal could not be updated, so it lists this change/,
   );
 });
 
@@ -157,7 +157,7 @@ Deno.test("carryOut() reports success even if the response can't be rendered", a
   assertEquals([reply.status, faults], ["applied", ["TypeError"]]);
 });
 
-Deno.test("carryOut() sends a step only when its lease covers the longest possible request", async () => {
+Deno.test("carryOut() sends a step only if the lease outlasts the longest possible request", async () => {
   for (const leaseMs of [0, 35_000]) {
     const refusal = await assertRejects(() => carriedOut({ leaseMs }), UpstreamError);
     assertEquals([refusal.code, refusal.uncertain], ["unavailable", false]);

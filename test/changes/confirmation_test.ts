@@ -153,7 +153,10 @@ Deno.test("a server where only the user may confirm rejects another server's cod
     ...flag,
     confirmation: structured?.["confirmation"],
   });
-  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
+  assertMatch(
+    text,
+    /^forbidden: on this server, the user must approve changes in a form or on a card/,
+  );
   assertEquals(stateOf(asking), before);
 });
 
@@ -231,7 +234,7 @@ Deno.test("a change repeated within ten minutes is previewed with a warning that
   const operationId = String(applied.structured?.["operation_id"]);
   assertMatch(
     await repeated(rows) ?? "",
-    new RegExp(`^the same change was applied 40 seconds ago as operation ${operationId}: agree`),
+    new RegExp(`^the same change was applied 40 seconds ago as operation ${operationId}: confirm`),
   );
   assertEquals(await repeated({ ...rows, account_id: ids.checking }), undefined);
   world.pass(601);
@@ -240,7 +243,7 @@ Deno.test("a change repeated within ten minutes is previewed with a warning that
 
 Deno.test("repeatWarning() warns about a change that may be in effect, and ignores others", async () => {
   const request = { kind: "flag_transactions", planId: "p", asked: "asked" };
-  const about = /^the same change .* 10 minutes ago as operation o1: agree only/;
+  const about = /^the same change .* 10 minutes ago as operation o1: confirm only/;
   for (
     const [state, warned] of [
       ...[["partly", about], ["uncertain", about], ["intended", about]] as const,

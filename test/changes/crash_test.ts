@@ -10,7 +10,9 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 
 const LATE: Death = ["late", "reads"];
 
-/** Two crashes per write. Consecutive writes alternate between these pairs. */
+/**
+ * Pairs of crashes. Each write is tested with one pair; consecutive writes alternate between pairs.
+ */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
   [LATE, ["applied", "undoes"]],
@@ -20,13 +22,13 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Each change's first write also arrives late, regardless of its pair.
+    // For each change's first write, also test a late arrival, regardless of the pair.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });
 }
 
-/** Folder with stored states; several tests start from the same state. */
+/** Folder with stored states, because several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

@@ -76,7 +76,7 @@ Deno.test("undo skips a created schedule whose next date was changed later", asy
 });
 
 for (const [tool, args] of CHANGES) {
-  Deno.test(`undoing ${tool} skips the schedule once its date is over a week ago`, async () => {
+  Deno.test(`undoing ${tool} skips the schedule once its date is more than a week in the past`, async () => {
     await using world = aSchedulingWorld();
     const undo = await changed(world, tool, args);
     // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.

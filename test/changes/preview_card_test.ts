@@ -22,7 +22,7 @@ const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean]
 ];
 
 for (const [state, outcome, canUndo] of states) {
-  Deno.test(`a card needs only the journal to show a change that is ${state}`, async () => {
+  Deno.test(`a card needs only the journal to show a change whose state is ${state}`, async () => {
     const store = createMemoryStore(() => 60_000).changes;
     const entry = anEntry({ operationId: "card00000000", state, touchedAt: 0, isUndoable: true });
     await new Journal(store).save(entry);
@@ -70,7 +70,7 @@ Deno.test("a card omits the age of a change whose time is in the future", async 
   ]);
 });
 
-/** The card of a change applied a minute ago, among other changes. */
+/** The card for a change applied a minute ago, among other changes. */
 async function cardAmong(
   ...others: readonly Partial<JournalEntry>[]
 ): Promise<ChangeCard | undefined> {

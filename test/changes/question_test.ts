@@ -52,7 +52,7 @@ Deno.test("linesOf() shows totals for 51 records, and lists the notable ones and
   assertEquals(linesOf(flagged(51), format).includes("Among them:"), false);
 });
 
-Deno.test("linesOf() lists up to 60 categories of a month but shows only totals for 61", () => {
+Deno.test("linesOf() lists up to 60 categories in a month but shows only totals for 61", () => {
   const assigned = flagged(61).map((one) => ({ ...one, field: "assigned", before: 1, after: 2 }));
   assertEquals(linesOf(assigned.slice(0, 60), format).length, 60);
   assertEquals(linesOf(assigned, format).slice(0, 2), [

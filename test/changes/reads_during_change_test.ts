@@ -12,7 +12,7 @@ import { withoutRandomIds } from "./plans/_plan_text.ts";
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
-/** Ignores the order of categories: a delta doesn't contain a moved category's position. */
+/** Ignores the order of categories, because a delta doesn't contain a moved category's position. */
 const textOf = ({ structured, text }: ToolReply): string =>
   withoutRandomIds(JSON.stringify(structured === null ? text : inOrderOfIds(structured)));
 

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** Time in milliseconds, one minute after the change: its write can no longer arrive. */
+/** When the change's write can no longer arrive: a minute after the change, in milliseconds. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -92,7 +92,7 @@ const shown: readonly (readonly [
     ...["not_done", "not_done"],
   ],
   [
-    "several steps that may still be compensated",
+    "several steps that may still be rolled back",
     [update, update],
     newsOf([red], [], 1),
     ...["unknown", "unknown"],
@@ -101,7 +101,7 @@ const shown: readonly (readonly [
   ["a deletion that wasn't applied", [deleting], newsOf([plain]), "not_done"],
   ["a split", [splitting], newsOf([splitInto(-2, -1)]), "done"],
   ["a split that wasn't applied", [splitting], newsOf([splitInto()]), "not_done"],
-  ["a split into other lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
+  ["a split into different lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
   ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read resolves a created category only if exactly one category of its group has its name", () => {
+Deno.test("a read resolves a created category only if exactly one category in its group has its name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -236,7 +236,7 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other entries if an older version's closed entry can't be marked", async () => {
+Deno.test("a read resolves other entries even if an older version's closed entry can't be marked as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -252,7 +252,7 @@ Deno.test("a read resolves other entries if an older version's closed entry can'
 });
 
 for (const [what, flag_color, count] of [["resolves", "red", 1], ["leaves", "blue", 0]] as const) {
-  Deno.test(`a read that ${what} an open change reads all entries ${count} times`, async () => {
+  Deno.test(`if a read ${what} an open change, the number of reads of all entries is ${count}`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };
@@ -275,7 +275,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked as undone when a read shows that the part not reverted was never applied", async () => {
+Deno.test("a change is marked as undone when a read shows that the part that wasn't reverted was never applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",

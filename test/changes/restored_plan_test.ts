@@ -19,7 +19,10 @@ const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = 
   ["edit_scheduled_transaction", edit, "list_scheduled_transactions"],
 ];
 
-/** Restores the server knowledge that the copy read just before the change. */
+/**
+ * Checks that a read returns the earlier data after a restore, although the plan's server knowledge
+ * is then the same as when the copy last read it.
+ */
 async function assertRestored(
   [tool, args, read]: (typeof CHANGES)[number],
   place: Place = { kind: "memory" },
@@ -27,7 +30,7 @@ async function assertRestored(
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = new ModelWorld({ place, plans, today: TODAY });
   const shown = async (): Promise<unknown> => {
-    // Another read shows that the plan has the same server knowledge as before.
+    // Any other read also reveals the plan's server knowledge, which is the same as before.
     for (const name of ["get_category_balances", read]) {
       world.pass(3600);
       await world.call(name, plan);

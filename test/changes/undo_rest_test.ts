@@ -42,7 +42,7 @@ Deno.test("a record that an undo may have re-created is skipped until the reques
   await apply(world, "undo_operation", plan);
 });
 
-Deno.test("undo keeps a created transfer if a mark set by its last step was changed later", async () => {
+Deno.test("undo keeps a created transfer if a status set by its last step was changed later", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "create_transfer", {
     ...plan,
@@ -54,7 +54,7 @@ Deno.test("undo keeps a created transfer if a mark set by its last step was chan
   const undo = await world.call("undo_operation", plan);
   assertEquals(leftAlone(undo).map(([, reason]) => reason).toSorted(), [
     "cleared changed later",
-    "it can only be undone together with another part, which can't be undone now",
+    "it can only be undone together with another part of this change that can't be undone now",
   ]);
 });
 
@@ -92,7 +92,7 @@ Deno.test("if a later change restored the old values, the earlier change can be 
   }
 });
 
-Deno.test("a change that the app reverted is undone despite a later change of another field", async () => {
+Deno.test("a change that the app reverted is undone despite a later change to another field", async () => {
   await using world = await aCompleteWorld();
   const { applied } = await apply(world, "flag_transactions", flagged);
   await apply(world, "edit_transaction", { ...plan, transaction_id: idOf("73"), memo: "Later" });
@@ -113,7 +113,7 @@ Deno.test("an undo restores an amount with more decimals than the currency", asy
   assertEquals(rowOf(world, idOf("73"))?.amount, -80_501);
 });
 
-Deno.test("undo is rejected if there is no other change and this one can't be undone", async () => {
+Deno.test("undo is rejected if the change was already undone and there is no earlier one", async () => {
   await using world = await aCompleteWorld();
   const { applied } = await apply(world, "flag_transactions", flagged);
   const { operation_id } = applied.structured ?? {};

@@ -28,10 +28,10 @@ export async function aFolder(): Promise<TestFolder> {
 /** A user's setup: the program, YNAB at a loopback address, and a store and files on disk. */
 export interface Home extends Pick<TestFolder, "file">, AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Folder for the store; doesn't exist yet. */
+  /** Folder for the store, which doesn't exist yet. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the program with this setup's settings; variables in `parts` override these settings. */
+  /** Runs the program with this setup's settings, which variables in `parts` override. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
 }
 

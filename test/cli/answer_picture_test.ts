@@ -11,7 +11,7 @@ const BLOCKS = /[\u2581-\u2588\u2502]/u;
 const forecast = ["call", "forecast_balance", "until=2027-01"];
 const trends = ["call", "get_spending_trends", "months=6"];
 
-Deno.test("in a terminal, a forecast is followed by a chart with one bar per month", async () => {
+Deno.test("at a terminal, a forecast is followed by a chart with one bar per month", async () => {
   const args = [
     ...forecast,
     'account_ids=["Checking"]',
@@ -34,7 +34,7 @@ Deno.test("in a terminal, a forecast is followed by a chart with one bar per mon
   for (const line of out.split("\n")) assert(displayWidth(line) <= 110, line);
 });
 
-Deno.test("in a terminal, trends are followed by a sparkline for each series", async () => {
+Deno.test("at a terminal, trends are followed by a sparkline for each series", async () => {
   const { out } = await runAtHome(trends, PERSON);
   const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
   assertEquals(lines.length, 20);

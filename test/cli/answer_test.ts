@@ -92,7 +92,7 @@ const cases: readonly (readonly [
     "nnnnn",
     "Tea              2.00",
   ], { width: 35 }],
-  ["values shared by rows above them, and split lines below a row", {
+  ["shared values above their rows, and split lines below a row", {
     rows: [
       { group: "Home", name: "Rent", left: -10, approved: true },
       { group: "Home", name: "Shop", left: 3, approved: true, lines: [{ name: "Food", left: 1 }] },
@@ -131,7 +131,7 @@ const cases: readonly (readonly [
     "Tea   2.00",
     "... and 1 more",
   ], { rows: 1 }],
-  ["no terminal control codes, and bars and headings unchanged", {
+  ["text without terminal control codes, and bars and headings unchanged", {
     rows: [{ name: "Tea\u001b[2J\u202e\u009b | group: Home\\", before: null, left: 1 }],
   }, [
     "rows ($)",
@@ -145,7 +145,7 @@ const cases: readonly (readonly [
     "",
     "note  the first of 9",
   ]],
-  ["titles in bold, headings and names of facts dimmed", { month: "2026-11", rows: [tea] }, [
+  ["titles in bold, and dimmed headings and fact names", { month: "2026-11", rows: [tea] }, [
     "dim(month)  November 2026",
     "bold(rows ($))",
     "dim(name  left)",
@@ -186,7 +186,7 @@ Deno.test("a terminal shows percentages", async () => {
   }
 });
 
-Deno.test("a terminal shows no YNAB API terms", async () => {
+Deno.test("a terminal shows plain words instead of the YNAB API's values", async () => {
   const person = { columns: 120, env: { NO_COLOR: "1" } };
   const { out } = await runAtHome(["call", "list_accounts"], person);
   assertStringIncludes(out, "credit card");

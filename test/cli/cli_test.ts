@@ -13,7 +13,7 @@ Deno.test("--version prints the version in deno.json", async () => {
   assertEquals(VERSION, denoConfig.version);
 });
 
-Deno.test("--help lists commands or options, explains the token and contains the notice", async () => {
+Deno.test("--help lists commands or options, explains the token and contains the disclaimer", async () => {
   const { status, out } = await runAt(["-h"]);
   assertEquals([status, out], [0, (await runAt(["--help"])).out]);
   for (const word of ["call TOOL", "BUDGET_ACCESS_TOKEN"]) assertStringIncludes(out, word);
@@ -134,7 +134,7 @@ Deno.test("coverage --json lists the 44 operations", async () => {
   });
 });
 
-Deno.test("tools lists read-only tools, and with --write every tool in the profile", async () => {
+Deno.test("the tools command lists read-only tools or, with --write, every tool in the profile", async () => {
   for (const profile of profiles) {
     const listed = async (...args: readonly string[]): Promise<readonly string[]> =>
       JSON.parse((await runAt(["tools", "--json", "--profile", profile, ...args])).out).tools
@@ -170,7 +170,7 @@ const move = ["call", "move_money", "month=current", "amount=40", "--write", ...
 
 for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
-  Deno.test(`at a terminal, call asks before a change; the change is then ${status}`, async () => {
+  Deno.test(`at a terminal, call asks before a change and reports it as ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
       columns: 60,

@@ -89,7 +89,7 @@ const tls: Readonly<Record<string, unknown>> = {
   "postgres://db.example.com/budget?sslmode=require": { rejectUnauthorized: false },
   "postgres://db.example.com/budget?sslmode=disable": false,
 };
-Deno.test("TLS is verified unless the database is on this machine or the URL says otherwise", () => {
+Deno.test("TLS certificates are verified unless the database is on this machine or the URL says otherwise", () => {
   for (const [store, ssl] of Object.entries(tls)) {
     assertEquals([store, connectionSettings(store).ssl], [store, ssl]);
   }
@@ -98,7 +98,10 @@ Deno.test("TLS is verified unless the database is on this machine or the URL say
 if (url !== null) {
   Deno.test("history reads the database", async () => {
     const { status, text } = await told(["history"], { BUDGET_STORE: url });
-    assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
+    assertEquals([status, text], [
+      0,
+      "No changes have been made through this server with this access token.\n",
+    ]);
   });
 
   Deno.test("startup fails if the database is missing or a newer version wrote it", async () => {

@@ -115,7 +115,7 @@ Deno.test("digest exits with 1 and prints the reason when it fails", async () =>
   await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
   const { status, out, err } = await home.digest("--since", "last");
   assertEquals([status, out], [1, ""]);
-  assertMatch(err, /^invalid_input: there are 2 plans: name one with --plan ID\n/u);
+  assertMatch(err, /^invalid_input: there are 2 plans: choose one with --plan ID\n/u);
   const wrong = await home.digest("--plan", "Othr");
   assertMatch(wrong.err, /^not_found: --plan \(BUDGET_PLAN_ID\) is wrong: .* use one of these\n/u);
 });

@@ -10,7 +10,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
 
 for (const named of plansToExport) {
   for (const [file, pattern] of Object.entries(CLOSING)) {
-    Deno.test(`the closing balances of ${named.name} in ${file} are YNAB's balances`, async () => {
+    Deno.test(`the closing balances of the plan "${named.name}" in ${file} are YNAB's balances`, async () => {
       const { files, accounts } = await exportsOf(named);
       const text = files.get(file) ?? "";
       const closing = [...text.matchAll(pattern)].map(([, amount]) => Number(amount));
@@ -30,7 +30,7 @@ for (const named of plansToExport) {
     });
   }
 
-  Deno.test(`the CSV files of ${named.name} add up to YNAB's balances and list YNAB's months`, async () => {
+  Deno.test(`the CSV files of the plan "${named.name}" add up to YNAB's balances and list YNAB's months`, async () => {
     const exported = await exportsOf(named);
     const rows = rowsOf("Register.csv", exported);
     const sums = new Map<string, number>();
@@ -50,7 +50,7 @@ for (const named of plansToExport) {
     await assertMonths(exported);
   });
 
-  Deno.test(`plan.json contains ${named.name} in the format of YNAB's plan export`, async () => {
+  Deno.test(`plan.json contains the plan "${named.name}" in the format of YNAB's plan export`, async () => {
     const { files, accounts, read } = await exportsOf(named);
     const { data: { budget } } = JSON.parse(files.get("plan.json") ?? "");
     const { plan: whole } = await read("");

@@ -4,12 +4,12 @@ import { aFolder } from "./_home.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * A folder with the npm package `@actual-app/api`, including its compiled database driver. If the
- * variable is set, the tests import exports into Actual Budget.
+ * A folder with the npm package `@actual-app/api`, including its compiled database driver. If
+ * `ACTUAL_API` is set, the tests import exports into Actual Budget.
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 
-/** Actual's amounts have two decimals. */
+/** Amounts in Actual Budget have two decimals. */
 const plans = ACTUAL_API === undefined
   ? []
   : plansToExport.filter(({ name }) => /demo|random/u.test(name));
@@ -55,7 +55,7 @@ main().catch((error) => { console.error(error); process.exit(1); });
 `;
 
 for (const named of plans) {
-  Deno.test(`Actual imports JSON and CSV of ${named.name} with YNAB's balances`, async () => {
+  Deno.test(`Actual Budget imports the JSON and the CSV of the plan "${named.name}" with YNAB's balances`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     for (const [name, text] of files) await folder.file(name, text);

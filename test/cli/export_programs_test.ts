@@ -42,7 +42,7 @@ for (const [program, file, args] of CHECKS) {
     ? plansToExport.filter(({ name }) => !/^(?:yen|unformatted|empty)$/u.test(name))
     : plansToExport;
   for (const named of plans) {
-    Deno.test(`${program} accepts the export of ${named.name}`, async () => {
+    Deno.test(`${program} accepts the export of the plan "${named.name}"`, async () => {
       const { files } = await exportsOf(named);
       await using folder = await aFolder();
       const path = await folder.file("export", files.get(file) ?? "");
@@ -74,7 +74,7 @@ const importable = await isInstalled("hledger")
   : [];
 
 for (const named of importable) {
-  Deno.test(`hledger imports the register of ${named.name} with YNAB's balances`, async () => {
+  Deno.test(`hledger imports the register of the plan "${named.name}" with YNAB's balances`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     const register = await folder.file("Register.csv", files.get("Register.csv") ?? "");

@@ -59,13 +59,11 @@ Deno.test("export writes into another user's folder if the user may", async () =
   await using base = await aFolder();
   // Root may write into it, and so may the members of its group.
   if (Deno.build.os !== "windows" && Deno.uid() === 0) Deno.chownSync(base.path, 1000, 0);
-  const { status, err } = await place.run(["--format", "json", "--out", `${base.path}/new`]);
-  assertEquals([status, err.includes("can't write"), await namesIn(base.path)], [0, false, [
-    "new",
-  ]]);
+  const { status } = await place.run(["--format", "json", "--out", `${base.path}/new`]);
+  assertEquals([status, await namesIn(base.path)], [0, ["new"]]);
 });
 
-Deno.test("before sending any, export announces how many requests the months need", async () => {
+Deno.test("export announces how many requests the months need before it sends any of them", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const store = { BUDGET_STORE: `sqlite:${base.path}` };
@@ -113,9 +111,9 @@ Deno.test("export requires --plan when there are several plans", async () => {
   const args = ["--format", "hledger"];
   const { status, err } = await place.run(args);
   assertEquals(status, 2);
-  assertStringIncludes(err, `there are 2 plans: name one with --plan ID: ${ids.plan} (Tiny) or`);
+  assertStringIncludes(err, `there are 2 plans: choose one with --plan ID: ${ids.plan} (Tiny) or`);
   const wrong = await place.run([...args, "--plan", "Third"]);
-  assertStringIncludes(wrong.err, 'no plan has the id or name "Third": name one with --plan ID: ');
+  assertStringIncludes(wrong.err, 'no plan has the id or name "Third": choose one with --plan ID:');
   const { out } = await place.run([...args, "--plan", "second"]);
   assertStringIncludes(out, "; Second, exported on ");
 });

@@ -219,7 +219,7 @@ Deno.test("history reports a journal that a newer version wrote, and a quarantin
 
 Deno.test("if there are no changes, history says so and creates no store", async () => {
   await using home = await aHome();
-  const none = "No changes have been made here with this access token.\n";
+  const none = "No changes have been made through this server with this access token.\n";
   assertEquals((await home.history()).out, none);
   assertEquals(await Deno.stat(home.folder).catch(() => null), null);
   await home.change("move_money", move);

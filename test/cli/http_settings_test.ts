@@ -75,7 +75,7 @@ for (const [why, args] of refusals) {
   });
 }
 
-Deno.test("a public address needs the public URL and a token", () => {
+Deno.test("a public address requires the public URL and a token", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN };
   const error = assertThrows(() => settingsOf(["--http", "0.0.0.0:80"], env), UsageError);
   assertMatch(error.message, /set --public-url/u);

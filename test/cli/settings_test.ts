@@ -96,12 +96,12 @@ for (const [args, problem] of ARGUMENTS) {
 }
 
 for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
-  Deno.test(`a response explains how to fix ${mistake}`, async () => {
+  Deno.test(`a response explains how to fix the mistake: ${mistake}`, async () => {
     assertEquals((await started(start)).text, says);
   });
 }
 
-Deno.test("settings ignore case and surrounding spaces", () => {
+Deno.test("case and surrounding spaces in settings are ignored", () => {
   const env: Env = {
     ...{ ...TOKEN, BUDGET_PROFILE: " Complete ", BUDGET_CONFIRM: "User", BUDGET_VIEWS: "OFF" },
     ...{ BUDGET_ANSWERS: "Both", BUDGET_LOG: "Error", BUDGET_WRITE: " Yes " },
@@ -128,8 +128,8 @@ const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
-/** Replies of networks that intercept requests to YNAB, and the tool's responses. */
-const REDIRECTED = "the network redirected the request to YNAB (status";
+/** Replies from networks that intercept requests to YNAB, each with the tool's response. */
+const REDIRECTED = "the network redirected the request instead of sending it to YNAB (status";
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   [
     "a sign-in page",
@@ -165,7 +165,7 @@ const ANTIVIRUS =
   "(Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
-/** Errors thrown by Node, OpenSSL and Deno, and the tool's responses. */
+/** Errors thrown by Node, OpenSSL and Deno, each with the tool's response. */
 const BROKEN: Readonly<Record<string, string>> = {
   "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
     "proxy that may be blocking it, then try again",
@@ -254,7 +254,7 @@ const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[]
   [
     "create_transfer",
     { form: FORM },
-    `open ${PLACE} and switch on "Allow changes" and set ` +
+    `open ${PLACE} and turn on "Allow changes" and set ` +
     '"Tool set" to "complete"',
   ],
 ];
@@ -300,7 +300,7 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
 
 for (const [line, env, says] of wrong) {
   const args = line.split(" ").filter((word) => word !== "");
-  Deno.test(`a server and a command explain ${line} ${JSON.stringify(env)}`, async () => {
+  Deno.test(`a server and a command explain what is wrong with ${line} ${JSON.stringify(env)}`, async () => {
     const text = await answerOf(args, env);
     assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
     assertStringIncludes(text, says);

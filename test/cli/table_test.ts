@@ -31,7 +31,7 @@ const layouts: Readonly<Record<string, readonly [rows: string, width: number, li
     24,
     "month        in     out\n2026-11  100.00  200.00\n\nmonth       end\n2026-11  300.00",
   ],
-  "prints the values of a too wide column below the rows": [
+  "prints values below their rows if their column is too wide": [
     "date|in|sum out\n2026-11-20|100.00|200.00\n2026-11-20|1.00|2.00",
     20,
     "date            in\n2026-11-20  100.00\n  sum out: 200.00\n2026-11-20    1.00\n  sum out: 2.00",
@@ -63,7 +63,7 @@ Deno.test("alignedTable() never truncates numbers at any width", () => {
 
 const widths: readonly (readonly [what: string, text: string, width: number])[] = [
   ["letters", "Tea", 3],
-  ["letters with marks of their own", "cafe\u0301", 4],
+  ["letters with combining marks", "cafe\u0301", 4],
   ["Chinese", "\u8d85\u5e02", 4],
   ["Korean", "\ub9c8\ud2b8", 4],
   ["kana and full width", "\u30ab\uff21", 4],
@@ -71,7 +71,7 @@ const widths: readonly (readonly [what: string, text: string, width: number])[] 
   ["an emoji", "\u{1f355} Pizza", 8],
   ["an emoji of several code points", "\u{1f469}\u200d\u{1f373}", 2],
   ["a flag", "\u{1f1e9}\u{1f1ea}", 2],
-  ["a mark by itself", "\u0301", 0],
+  ["a combining mark by itself", "\u0301", 0],
 ];
 Deno.test("displayWidth() measures characters of all widths", () => {
   for (const [what, text, width] of widths) assertEquals([what, displayWidth(text)], [what, width]);

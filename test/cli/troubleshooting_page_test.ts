@@ -75,7 +75,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server doesn't offer": () =>
     textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),
   "nothing to undo": () => demo("undo_operation", "--write"),
-  "the user must approve changes in a form or on a card here": () =>
+  "the user must approve changes in a form or on a card": () =>
     demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
     await against(

@@ -154,7 +154,7 @@ Deno.test("a write canceled while its request is counted isn't sent", async () =
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write canceled before the runtime reads its body is known not to be applied", async () => {
+Deno.test("a write canceled before the runtime reads its body is reported as not applied", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({

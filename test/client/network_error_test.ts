@@ -24,7 +24,7 @@ Deno.test("isConnectFailure() returns false for broken connections and unknown e
   assertEquals(others.filter(isConnectFailure), []);
 });
 
-Deno.test("a circular chain of causes ends the search", () => {
+Deno.test("the search for a cause ends even if the chain of causes is circular", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals([isConnectFailure(ring), failureCause(ring)], [false, null]);
@@ -81,7 +81,7 @@ Deno.test("failureCause() returns null for unknown codes and strings, which may 
   assertEquals([failureCause(error), failureCause("text"), failureCause(null)], [null, null, null]);
 });
 
-Deno.test("failureCause() names the cause of a real request to a closed port", async () => {
+Deno.test("failureCause() names the cause when a real request to a closed port fails", async () => {
   const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { addr } = port;
   port.close();

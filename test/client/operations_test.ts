@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Operation, operationIds, operations } from "../../client/operations.ts";
 
-/**
- * YNAB's own list of operations, from which the table was made; the list isn't in the repository.
- */
+/** YNAB's own list of operations, from which the table was made. It isn't in the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface Listed extends Pick<Operation, "method" | "path"> {
@@ -18,7 +16,7 @@ const listed: readonly Listed[] | null = await Deno.readTextFile(LIST).then(JSON
   });
 
 Deno.test({
-  name: "operations matches YNAB's own list",
+  name: "the table of operations matches YNAB's own list",
   ignore: listed === null,
   fn: () => {
     const theirs = (listed ?? []).toSorted((one, other) =>

@@ -89,7 +89,7 @@ const closings: Readonly<Record<string, Closed>> = {
 };
 
 for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
-  Deno.test(`a 429 with ${name} pauses requests for ${closedMs} ms`, async () => {
+  Deno.test(`a 429 whose Retry-After is ${name} pauses requests for ${closedMs} ms`, async () => {
     const clock: Clock = { at: HOUR };
     const { client, sent } = afterTooMany(retryAfter, clock);
 
@@ -101,7 +101,7 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
     assertEquals([refused.code, refused.retryAfterMs, refused.status], ["rate_limited", 1, null]);
     assertMatch(
       refused.message,
-      /accepts no more requests for now: the next request can be sent in/,
+      /isn't accepting requests right now: the next one can be sent in/,
     );
     assertEquals(sent.length, 1);
 

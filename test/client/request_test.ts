@@ -39,7 +39,7 @@ for (const operation of coveredOperations) {
   }
 }
 
-const MONTH = "Cannot use this month: write it as its first day, such as 2026-07-01";
+const MONTH = "Cannot use this month: write the first day of the month, such as 2026-07-01";
 const START = "Cannot use this start date: write it like 2026-07-31";
 const KNOWLEDGE = "Cannot request changes: the server knowledge is not a whole number";
 const rejected: readonly (readonly [
@@ -102,6 +102,6 @@ Deno.test("fillPath() accepts up to 100 characters and rejects missing values", 
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
   assertEquals(
     error.message,
-    "Cannot use this category id: it is empty, too long or has invalid characters",
+    "Cannot use this category id: it is empty or too long, or has invalid characters",
   );
 });

@@ -33,7 +33,13 @@ const cases: Readonly<Record<string, Case>> = {
   "409": [() => errorReply("409"), "conflict", "409", "conflicts", "refused"],
   "422": [() => errorReply("422"), "rejected", "422", "refused", "refused"],
   "429": [() => errorReply("429"), "rate_limited", "429", "10 minutes", "refused"],
-  "429 as a page": [() => htmlReply(429), "rate_limited", null, "no more requests", "uncertain"],
+  "429 as a page": [
+    () => htmlReply(429),
+    "rate_limited",
+    null,
+    "accepting requests right now",
+    "uncertain",
+  ],
   "404 as a page": [() => htmlReply(404), "unavailable", null, "Something other", "uncertain"],
   "401 as a page": [() => htmlReply(401), "unauthorized", null, "access token", "uncertain"],
   "302": [
@@ -61,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
-  Deno.test(`a read that gets ${name} fails as ${code}, and a create is ${outcome}`, async () => {
+  Deno.test(`a read that gets ${name} fails as ${code}, and a creation is ${outcome}`, async () => {
     const { client } = scriptedClient({ replies: [reply, reply, reply] });
     const error = await failureOf(callSome(client, "getAccounts"));
     assertEquals([error.code, error.errorId, error.uncertain], [code, errorId, false]);
@@ -155,7 +161,7 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("bodyText() joins characters split across chunks, and escapes those that need two bytes", async () => {
+Deno.test("bodyText() joins characters split across chunks, and escapes characters that aren't Latin-1", async () => {
   const value = { "caf\u00e9 \u20ac": '\u{1f600} \ud83d" \\u20ac \ufeff' };
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));

@@ -28,7 +28,7 @@ export interface Api {
   ): Promise<void>;
 }
 
-/** Opens an embedded upstream with a tiny plan, where `change` replaces some records. */
+/** Opens an embedded upstream with a tiny plan, in which `change` replaces some records. */
 export function openApi(
   change: Partial<PlanRecords> = {},
   options: Partial<DemoUpstreamOptions> = {},

@@ -136,7 +136,7 @@ export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** Creates an open account on budget. */
+/** Creates an open, on-budget account. */
 export function anAccount(change: Partial<StoredAccount>): StoredAccount {
   const id = crypto.randomUUID();
   const name = "Account";
@@ -147,7 +147,7 @@ export function aGroup(change: Partial<StoredGroup>): StoredGroup {
   return plainGroup({ id: change.id ?? crypto.randomUUID(), name: "Group", ...KNOWN, ...change });
 }
 
-/** Creates a category without a target in the group "Living". */
+/** Creates a category in the group "Living", without a target. */
 export function aCategory(change: Partial<StoredCategory>): StoredCategory {
   const group = { category_group_id: ids.livingGroup };
   return plainCategory({

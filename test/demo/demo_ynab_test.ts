@@ -33,7 +33,7 @@ function aYnab(): {
   return { ynab, clock, client: new App(ynab) };
 }
 
-/** An official OAuth client of the demo's YNAB. */
+/** A client of the simulated YNAB, built on a standard OAuth library. */
 class App {
   readonly #fetch: typeof globalThis.fetch;
   readonly #http: oauth.TokenEndpointRequestOptions;
@@ -146,7 +146,7 @@ Deno.test("a refresh token keeps working until the tokens exchanged for it are u
   assertEquals((await client.get(first.access_token, "/plans")).status, 401);
 });
 
-Deno.test("an authorization code works once, only with its verifier, for ten minutes", async () => {
+Deno.test("an authorization code works only once, only with its verifier, and only for ten minutes", async () => {
   const { client, clock } = aYnab();
   const once = await client.authorize("ben");
   assertEquals((await client.exchange(once.response, once.verifier)).status, 200);
@@ -158,7 +158,7 @@ Deno.test("an authorization code works once, only with its verifier, for ten min
   assertEquals((await client.exchange(late.response, late.verifier)).status, 400);
 });
 
-Deno.test("an unregistered redirect URI or client gets an error page and no redirect", async () => {
+Deno.test("a request with an unregistered redirect URI or client gets an error page and no redirect", async () => {
   const { client } = aYnab();
   for (
     const [asked, status] of [

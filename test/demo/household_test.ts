@@ -25,7 +25,7 @@ Deno.test("householdPlan() gives its records the same ids on every day", () => {
 });
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
-  Deno.test(`householdPlan() includes money to assign and overspending, but no overdraft, on ${today}`, () => {
+  Deno.test(`householdPlan() includes overspending and money to assign, but no overdraft, on ${today}`, () => {
     const records = householdPlan({ today });
     assertConsistent(records, today);
     const { months, currentMonth, toBeBudgeted } = figuresOn(records, today);

@@ -37,17 +37,17 @@ const ADVANCE = transfer(ids.visa, ids.checking, 60_000);
 const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
- * Transactions, the amount assigned to Food in February, and the balances in February and March, in
- * thousands, after an income of 1,000 in January.
+ * Transactions after an income of 1,000 in January, the amount assigned to Food in February, and
+ * the balances in February and in March. Amounts are in thousands of milliunits.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
 > = {
   "sets money aside for card spending": [[card(-80)], 50, [-30, 50, 950], [0, 50, 950]],
-  "subtracts cash overspending next month": [[cash(-80)], 50, [-30, 0, 950], [0, 0, 920]],
+  "deducts cash overspending next month": [[cash(-80)], 50, [-30, 0, 950], [0, 0, 920]],
   "subtracts an uncategorized outflow": [[cash(-2, NO_CATEGORY)], 0, [0, 0, 1000], [0, 0, 998]],
   "covers card overspending": [[card(-80)], 80, [0, 80, 920], [0, 80, 920]],
-  "lets a payment exceed its category": [
+  "lets a payment exceed its category's balance": [
     [CARD_DEBT, ...PAYMENT],
     0,
     [0, -100, 1000],
@@ -55,7 +55,7 @@ const closings: Readonly<
   ],
   "ignores a refund in Inflow": [[card(-80), INFLOW_REFUND], 80, [0, 80, 920], [0, 80, 920]],
   // The card's debt is 300.
-  "adds a refund beyond the debt to Ready to Assign": [
+  "adds the excess of a refund over the debt to Ready to Assign": [
     [CARD_DEBT, card(340, INFLOW)],
     0,
     [0, 0, 1040],
@@ -63,8 +63,8 @@ const closings: Readonly<
   ],
   "ignores a card's starting debt": [[card(-500, STARTING)], 0, [0, 0, 1000], [0, 0, 1000]],
   "adds a card's starting credit": [[card(70, STARTING)], 0, [0, 0, 1070], [0, 0, 1070]],
-  "returns a categorized refund": [[card(-80), REFUND], 80, [30, 50, 920], [30, 50, 920]],
-  "leaves uncategorized debt": [[card(-20, NO_CATEGORY)], 50, [50, 0, 950], [50, 0, 950]],
+  "returns a refund to its category": [[card(-80), REFUND], 80, [30, 50, 920], [30, 50, 920]],
+  "ignores uncategorized debt": [[card(-20, NO_CATEGORY)], 50, [50, 0, 950], [50, 0, 950]],
   "adds an overpayment to Ready to Assign": [PAYMENT, 0, [0, -100, 1100], [0, 0, 1000]],
   "counts a card's positive balance as cash": [
     [...PAYMENT, LARGE],
@@ -80,7 +80,7 @@ const closings: Readonly<
     [0, 0, 920],
     [0, 0, 920],
   ],
-  "deducts a transfer to tracking": [[card(-50, TO_TRACKING)], 50, [0, 50, 950], [0, 50, 950]],
+  "deducts transfers to tracking": [[card(-50, TO_TRACKING)], 50, [0, 50, 950], [0, 50, 950]],
   "ignores tracking accounts": [[cash(-50, TRACKED)], 0, [0, 0, 1000], [0, 0, 1000]],
 };
 for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
@@ -113,8 +113,8 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 });
 
 /**
- * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first, in
- * thousands.
+ * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first.
+ * Amounts are in thousands of milliunits.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
@@ -122,7 +122,7 @@ const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-03-01": 1200 }, [-200, -200, 0, 0]],
 ];
 for (const [assigned, expected] of assignments) {
-  Deno.test(`getPlanMonths() reduces Ready to Assign by ${JSON.stringify(assigned)}`, async () => {
+  Deno.test(`getPlanMonths() deducts from Ready to Assign: ${JSON.stringify(assigned)}`, async () => {
     const entries = Object.entries(assigned).map(([month, amount]) =>
       [month, new Map([[ids.food, amount * 1000]])] as const
     );
@@ -257,7 +257,7 @@ const targets: readonly (readonly [
 ];
 for (const [id, before, change, after] of targets) {
   const was = before?.goal_type ?? "no";
-  Deno.test(`updateCategory() applies ${JSON.stringify(change)} to ${was} target`, async () => {
+  Deno.test(`updateCategory() applies ${JSON.stringify(change)} to a category with ${was} target`, async () => {
     const categories = aPlan().categories.map((one) =>
       one.id === id ? { ...one, target: before } : one
     );
@@ -286,7 +286,7 @@ Deno.test("updateScheduledTransaction() moves the first date only if the next da
   }
 });
 
-Deno.test("deleteScheduledTransaction() returns the same response twice", async () => {
+Deno.test("deleteScheduledTransaction() returns the same response when called twice", async () => {
   const { save, refused } = openSchedule({});
   const path = `/scheduled_transactions/${SCHEDULE}`;
   const first = await save("DELETE", path);

@@ -9,7 +9,7 @@ const monthly = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns a function that puts fields into a request, with defaults for some of them. */
+/** Returns a function that makes a request with the given fields and any default fields. */
 function requestOf(
   method: string,
   path: string,

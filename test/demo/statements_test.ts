@@ -40,7 +40,7 @@ function amountsOf(
   ).map(({ amount }) => amount);
 }
 
-/** Returns the items of a list that aren't in another list. */
+/** Returns the items in the first list that aren't in the second. */
 function without(amounts: readonly number[], others: readonly number[]): readonly number[] {
   const left = [...amounts];
   for (const other of others) {

@@ -39,7 +39,7 @@ function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
 }
 
-/** Whether an undo targets the latest change; no other change can depend on that one. */
+/** Whether an undo targets the latest change, which no other change can depend on. */
 export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> {
   const { operation_id } = args;
   if (operation_id === undefined) return true;
@@ -49,8 +49,8 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
 }
 
 /**
- * Returns the call that confirms a change; some values of `manner` change its plan, tool or
- * arguments.
+ * Returns the call that confirms a change. Some values of `manner` make it differ from the preview
+ * in its plan, tool or arguments.
  */
 export function confirming(
   { kind, manner, one }: Step,

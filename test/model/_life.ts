@@ -89,8 +89,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read: once the plan's knowledge is
- * back at its old value, a server can no longer detect the restore.
+ * Restores the backup, then immediately makes every server read. Later changes bring the plan's
+ * server knowledge back to its earlier value, after which a server can't detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -195,7 +195,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether the change undoes the latest change; no other change can depend on that one. */
+  /** Whether this change undoes the latest change, which no other change can depend on. */
   readonly isInOrder: boolean;
 }
 

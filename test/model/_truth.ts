@@ -239,7 +239,10 @@ export function hadNoEffect(entry: JournalEntry | null, id: string): boolean {
   );
 }
 
-/** Whether undoing would set a schedule's date to more than a week ago, which YNAB rejects. */
+/**
+ * Whether undoing would set a schedule's date to a day more than a week in the past, which YNAB
+ * rejects.
+ */
 export function isOfPastSchedule(
   entry: JournalEntry | null,
   id: string,

@@ -35,7 +35,8 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 export interface WorldOptions {
   /**
-   * Where the servers keep their store; if absent, there is one server, which keeps it in memory.
+   * Where the servers keep their store. If absent, there is only one server, with its store in
+   * memory.
    */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];

@@ -63,7 +63,7 @@ async function assertLives(
         await atEnd(life);
       },
     ),
-    // MODEL_WHOLE skips shrinking.
+    // If MODEL_WHOLE is set, a failing run isn't shortened.
     { ...randomRuns(runs, SEED), endOnFailure: Deno.env.has("MODEL_WHOLE") },
   );
   return counts;
@@ -93,7 +93,7 @@ async function assertAllUndone(life: Life): Promise<void> {
   for (const { state, isUndoable, undoes, operationId } of entries) {
     if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
   }
-  // In the plan at the start, these records have their old ids: undoing a deletion gives records
+  // Also add the ids that these records had at the start, because undoing a deletion gives records
   // new ids.
   for (
     const { id, recreates } of entries.flatMap(({ steps }) => steps.flatMap((one) => one.targets))
@@ -125,7 +125,9 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** Fails if any event never occurred, because then the runs prove nothing about it. */
+/**
+ * Fails if any event never occurred, because the runs would then prove nothing about that event.
+ */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   // With so few runs, some seeds don't produce all events.
   if (seedOr(SEED) !== SEED) return;

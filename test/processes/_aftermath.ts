@@ -51,7 +51,9 @@ export async function untruthsAfter(
 interface CalledAgain {
   readonly call: ToolCall;
   readonly ask: Ask;
-  /** Whether a write is still in flight; if so, the server can't know whether it was applied. */
+  /**
+   * Whether a write is still in flight, in which case the server can't know whether it was applied.
+   */
   readonly isComing: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface Death {
 /** The deaths during one change: for each write, one before the write is applied and one after. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream URL; nothing connects to it. */
+/** The configured upstream URL, to which nothing connects. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can replay another upstream's writes to reach the same state. */

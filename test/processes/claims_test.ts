@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CLAIMS } from "./_claims.ts";
 
-Deno.test("CLAIMS contains only phrases that occur in the code for answers", async () => {
+Deno.test("CLAIMS contains only phrases that occur in the source of the answers", async () => {
   const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });

@@ -18,8 +18,8 @@ const KILLS = times(12);
 /** Seconds on the test clock until every lease has expired. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events to assume for a change whose events haven't been counted yet. A statement or a
- * request counts as two events: when it is sent and when it is completed.
+ * Number of events to assume for a change whose events haven't been counted yet. An SQL statement
+ * or a request counts as two events: when it is sent and when it is completed.
  */
 const USUAL_EVENTS = 50;
 
@@ -102,7 +102,7 @@ async function killed(
     }
     return count === chosen;
   };
-  // A statement counts twice: when it is sent and when it is completed.
+  // An SQL statement counts twice: when it is sent and when it is completed.
   proxy.onStatement = () => {
     if (isNow("as a statement was sent")) return "unheard";
     return isNow("as a statement was done") ? "unanswered" : "pass";

@@ -10,7 +10,7 @@ function sent({ upstream }: SharedUpstream): readonly string[] {
   );
 }
 
-Deno.test("four processes that start together on an empty store load it once and share a request count", async () => {
+Deno.test("four processes that start together on an empty store load the data once and share a request count", async () => {
   await using shared = await aSharedUpstream();
   // Delay the response, so that all processes start before the first has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
@@ -32,7 +32,7 @@ Deno.test("four processes that start together on an empty store load it once and
   assertEquals(used, shared.upstream.requests.length);
 });
 
-Deno.test("a new process with a filled store sends no request within the freshness window, then only delta requests", async () => {
+Deno.test("a new process with a filled store sends no request within the freshness window, and only delta requests after it", async () => {
   await using shared = await aSharedUpstream();
   const call = (maxAge: string): Promise<Said> =>
     shared.run("call", "find_transactions", '{"limit":5}', "--max-age", maxAge);

@@ -62,7 +62,7 @@ async function aPlace([command = "", ...first]: readonly string[]): Promise<Plac
   };
 }
 
-/** Makes a server begin a change, and holds its write. */
+/** Makes a server begin a change, and holds the change's write. */
 async function begun(
   { upstream }: Place,
   server: RawServer,

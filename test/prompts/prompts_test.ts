@@ -92,7 +92,7 @@ const texts: readonly (readonly [
   [READING, "year_in_review", { year: "2026" }, /since 2026-01 and until 2026-03:/],
   [READING, "digest", {}, /Call get_digest\. /],
   [READING, "digest", { since: "2026-03-01" }, /Call get_digest with since 2026-03-01\. /],
-  [WRITING, "debt_plan", {}, /explain_card.*plan_payoff.*one call to assign_month, with add/s],
+  [WRITING, "debt_plan", {}, /explain_card.*plan_payoff.*one call to assign_month that uses add/s],
   [
     WRITING,
     "reconcile",
@@ -149,9 +149,9 @@ Deno.test("an argument's text doesn't change how many lines a prompt has", () =>
 const refusals: readonly (readonly [what: string, name: string, args: Args, text: RegExp])[] = [
   ["an invalid month", "monthly_review", { month: "2026-13" }, /month must be a valid month/],
   ["line breaks in a month", "plan_next_month", { month: "2026-03\nx" }, /month must be a month/],
-  ["no account", "reconcile", {}, /account is missing \(an id or a name, such as/],
-  ["words for a balance", "reconcile", { account: "x", bank_balance: "1\n2" }, /must be an amount/],
-  ["no year", "year_in_review", {}, /year is missing/],
+  ["a missing account", "reconcile", {}, /account is missing \(an id or a name, such as/],
+  ["words as a balance", "reconcile", { account: "x", bank_balance: "1\n2" }, /must be an amount/],
+  ["a missing year", "year_in_review", {}, /year is missing/],
   [
     "a year with two digits",
     "year_in_review",

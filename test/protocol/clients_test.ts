@@ -27,7 +27,7 @@ Deno.test("a 2026 host gets the server's name, its instructions and read-only to
   }
 });
 
-Deno.test("a 2026 host lists and reads the resources of the profile, and gets a prompt", () => {
+Deno.test("a 2026 host lists and reads the profile's resources, and gets a prompt", () => {
   assertEquals(
     [...talk.resources, ...talk.templates]
       .map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))

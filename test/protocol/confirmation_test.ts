@@ -102,7 +102,7 @@ for (const era of [2025, 2026] as const) {
   });
 }
 
-Deno.test("--confirm code issues codes even to a client with forms", async () => {
+Deno.test("with --confirm code, even a client with forms gets codes", async () => {
   const person = new Person();
   await using host = await hostOf(2025, { user: person.user, confirm: "code" });
   const row = await newestRow(host);

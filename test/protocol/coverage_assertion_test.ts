@@ -9,13 +9,13 @@ const spoilt: Readonly<Record<string, readonly [reads: readonly string[], senten
     ["getAccounts", "getPayees"],
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
-  "declares less than the coverage table lists": [
+  "declares fewer operations than the coverage table lists": [
     [],
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
   "declares an unknown operation": [
     ["getAccounts", "getMoon"],
-    /^budget-tool-server: list_accounts declares getMoon, which is not an operation of YNAB's API\n$/u,
+    /^budget-tool-server: list_accounts declares getMoon, which is not an operation in YNAB's API\n$/u,
   ],
 };
 
@@ -45,8 +45,8 @@ for (const [what, [given, sentence]] of Object.entries(spoilt)) {
 }
 
 Deno.test("a call fails if a tool's file and its definition declare different operations", async () => {
-  // A tool's file is checked only when it is loaded, and no other test in this folder loads this
-  // tool's.
+  // A tool's file is checked only when it is loaded, and no other test in this folder loads the
+  // file of this tool.
   const name = "list_reimbursements";
   const { reads } = definitions.find((one) => one.name === name) ?? failed();
   const right = { ...reads };

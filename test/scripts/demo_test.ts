@@ -54,7 +54,7 @@ Deno.test("the demo shows a preview, the user's confirmation and a result for ev
   }
 });
 
-Deno.test("the demo covers overspending, and undoing that restores the other category", () => {
+Deno.test("the demo covers overspending, and the undo returns the money to its category", () => {
   const overspent = /Cover (.+) from/u.exec(turns[5]?.[0] ?? "")?.[1] ?? "";
   const balances = turns[6] ?? [];
   const available = (name: string): string | undefined =>

@@ -76,7 +76,7 @@ Deno.test("installers describe settings as the desktop bundle's form does", () =
   );
 });
 
-Deno.test("installers pass every setting that they ask for to the server", () => {
+Deno.test("installers pass the server every setting that they ask for", () => {
   const { network, mcpServers } = json(".claude-plugin/plugin.json");
   assertEquals(network, { hosts: ["api.ynab.com", "registry.npmjs.org"] });
   const env = asked.map(({ variable, key }) => [variable, `\${user_config.${key}}`]);

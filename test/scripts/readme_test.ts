@@ -95,9 +95,9 @@ Deno.test("these tests run every command in README", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("README marks tools that change the plan or need the complete profile, and links to all", () => {
+Deno.test("README marks tools that change the plan or need the complete profile, and links to the page of all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  // A new tool may not be in this table yet; the page of all tools is generated.
+  // A new tool may not be in this table yet, but it is on the generated page of all tools.
   assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);

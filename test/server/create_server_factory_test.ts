@@ -199,7 +199,7 @@ const offers: readonly (readonly [
   mayChange: boolean,
 ])[] = [
   ["over stdio with --write", true, undefined, true],
-  ["over stdio without it", false, undefined, false],
+  ["over stdio without --write", false, undefined, false],
   ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
   ["without the scope to write", true, aCaller("one", "budget:read"), false],
   [

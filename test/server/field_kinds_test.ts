@@ -21,7 +21,9 @@ const PLAIN: readonly string[] = [
   "totals_change used_percent uses with without",
 ].flatMap((names) => names.split(" "));
 
-/** Names of fields that are counts, dates and months, such as `count` and `something_count`. */
+/**
+ * Matches the names `count`, `date` and `month`, and names that end in them, such as `row_count`.
+ */
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {

@@ -12,7 +12,7 @@ type EventName = LogEntry["event"];
 
 const FAULT = ["reference", "error", "fields?", "at"];
 
-/** Level and fields of each event; a missing event is a compile error. */
+/** Level and fields of each event. An event that is missing here is a compile error. */
 const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
   tool_failed: ["error", ["tool", ...FAULT]],
   resource_failed: ["error", ["resource", ...FAULT]],
@@ -125,7 +125,7 @@ async function run(
   return { reply, log, faults: log.filter((entry) => "reference" in entry) };
 }
 
-Deno.test("an internal error contains the reference of its log entry and no plan data", async () => {
+Deno.test("an internal error contains the reference to its log entry and no plan data", async () => {
   const { reply, faults } = await run(faulty({}));
   const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
     [];

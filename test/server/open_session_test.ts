@@ -63,12 +63,12 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("the first read of transactions shows whether transactions were created if the outcome was unknown", async () => {
+Deno.test("if the outcome of a creation is unknown, the first read of transactions shows whether it was applied", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
 
-Deno.test("a full read takes a payee's name from YNAB if the outcome of a rename is unknown", async () => {
+Deno.test("if the outcome of a rename is unknown, a full read takes the payee's name from YNAB", async () => {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
   let wholeReads = 0;

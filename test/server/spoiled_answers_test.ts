@@ -30,7 +30,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // The clock advances at every read; otherwise, the test would reach the hourly limit.
+  // The clock advances at every read. Otherwise, the test would reach the hourly limit.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }

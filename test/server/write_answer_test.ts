@@ -20,7 +20,7 @@ const layouts: readonly (readonly [
   lines: readonly string[],
 ])[] = [
   [
-    "facts on one line, amounts with the symbol",
+    "facts on one line, with the symbol in amounts",
     {
       month: z.string(),
       total: money(),
@@ -83,7 +83,7 @@ const layouts: readonly (readonly [
     ],
   ],
   [
-    "values shared by three rows once before the table",
+    "values shared by three rows only once, before the table",
     { rows: listOf(flagged) },
     { rows: [...red, { name: "d", amount: 1000 }] },
     ["all.amount: 1.00", "rows ($): name|flag", "a|red", "b|red", "c|red", "d"],

@@ -26,7 +26,7 @@ interface Writer {
 
 interface Written {
   readonly lines: readonly string[];
-  /** Labels that count as right; only the payee if omitted. */
+  /** Labels that count as right. If omitted, only the payee does. */
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
   /** What is ambiguous, other than the account. */

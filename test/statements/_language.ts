@@ -31,7 +31,7 @@ export interface Language extends Readonly<Record<typeof LISTS[number], readonly
   readonly headings: Readonly<Record<Role, readonly string[]>>;
   /** Words for money out and in. */
   readonly sides: readonly (readonly [out: string, in_: string])[];
-  /** Words that mean booked and pending. */
+  /** Words that mean "booked" and "pending". */
   readonly states: readonly (readonly [booked: string, pending: string])[];
 }
 

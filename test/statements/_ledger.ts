@@ -154,7 +154,7 @@ function bookingOn(day: number, choice: BookingChoice): Booking {
   };
 }
 
-/** Rounds forints, because smaller coins aren't in use. */
+/** Rounds amounts in forints, because smaller coins aren't in use. */
 function inCoins(units: number, { iso }: Currency): number {
   return iso === "HUF"
     ? Math.sign(units) * Math.max(100, Math.round(Math.abs(units) / 100) * 100)

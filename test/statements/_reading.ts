@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Returns the message of the error that refuses the text. */
+/** Expects the text to be refused, and returns the error's message. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -47,7 +47,7 @@ const entries: readonly (readonly [string, Parameters<typeof entry>[0], string])
     details: details(parties("Employer", "Me")),
   }, "2024-10-08 12500 Employer"],
   [
-    "names its party in a Pty",
+    "names its party in a Pty element",
     { details: details(wrapped("Me", "Bakery")) },
     "2024-10-08 -12500 Bakery",
   ],
@@ -62,10 +62,10 @@ const entries: readonly (readonly [string, Parameters<typeof entry>[0], string])
   ["has only a value day", { day: "<ValDt><Dt>2024-10-07</Dt></ValDt>" }, "2024-10-07 -12500"],
   ["has no decimals", { amount: "12" }, "2024-10-08 -12000"],
   ["has more decimals", { amount: "12.50000" }, "2024-10-08 -12500"],
-  ["has text of its own", {
+  ["has its own text", {
     details: "<AddtlNtryInf>CARD 77 BAKERY</AddtlNtryInf>",
   }, "2024-10-08 -12500 CARD 77 BAKERY"],
-  ["has lines of remittance", {
+  ["has remittance lines", {
     details: details("<RmtInf><Ustrd>Rent</Ustrd><Ustrd>October &amp; May</Ustrd></RmtInf>"),
   }, "2024-10-08 -12500 Rent October & May"],
   ["is a batch with text", {
@@ -126,7 +126,7 @@ const balances: readonly (readonly [string, string, number | null, number | null
 ];
 
 for (const [what, written, opening, closing] of balances) {
-  Deno.test(`CAMT: ${what} gives opening ${opening} and closing ${closing}`, async () => {
+  Deno.test(`CAMT: with ${what}, the opening balance is ${opening} and the closing balance ${closing}`, async () => {
     const { statement: read } = await readText(one(written + entry()));
     assertEquals([read.opening, read.closing], [opening, closing]);
     assertEquals(read.evidence.length, closing === 87500 ? 1 : 0);
@@ -157,25 +157,25 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
   ["an entity that isn't declared", one(entry({ details: "<X>&b;</X>" })), /well-formed/u],
   ["65 nested elements", `<Document>${"<a>".repeat(64)}`, /nested more than 64 levels deep/u],
   ["200,001 elements", `<Document>${"<a/>".repeat(200_000)}</Document>`, /200000 XML elements/u],
-  ["an early end", one(entry()).slice(0, -30), /well-formed/u],
+  ["truncated XML", one(entry()).slice(0, -30), /well-formed/u],
   ["other XML", "<?xml version='1.0'?><html/>", /neither CAMT\.052 nor CAMT\.053/u],
   [
-    "a notification of CAMT.054",
+    "a CAMT.054 notification",
     "<Document><BkToCstmrDbtCdtNtfctn><Ntfctn/></BkToCstmrDbtCdtNtfctn></Document>",
     /CAMT\.054, which only announces individual transactions/u,
   ],
   [
-    "an entry without a mark",
+    "an entry not marked as credit or debit",
     one(entry({ mark: "" })),
     /^line 3: the entry has no readable amount/u,
   ],
-  ["an entry with a comma", one(entry({ amount: "1,5" })), /no readable amount/u],
+  ["an amount with a comma", one(entry({ amount: "1,5" })), /no readable amount/u],
   ["an entry without a day", one(entry({ day: "" })), /no readable day/u],
   ["no entries", one(balance("OPBD", "1.00")), /no rows/u],
 ];
 
 for (const [what, text, message] of hostile) {
-  Deno.test(`CAMT: ${what} is refused`, async () => {
+  Deno.test(`CAMT: a file with ${what} is refused`, async () => {
     assertMatch(await refusalOf(text), message);
   });
 }

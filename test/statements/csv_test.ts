@@ -69,7 +69,7 @@ Deno.test("an earlier answer is offered as a choice only if it applies to the fi
   ]);
 });
 
-Deno.test("a question shows the first rows as each choice reads them", async () => {
+Deno.test("a question shows how the first rows would be read with each choice", async () => {
   const reading = await readLines([
     "Date,Payee,Amount",
     "03/04/2026,A,-1.00",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ToolError, type ToolErrorCode } from "../../domain/base/tool_error.ts";
 import { readFromFolder, statementsIn, type TryReading } from "../../statements/folder.ts";
 
-/** Reads files that begin with `bank`. */
+/** Reads files whose text begins with "bank". */
 const tryReading: TryReading<string> = (bytes) => {
   const text = new TextDecoder().decode(bytes);
   return Promise.resolve(text.startsWith("bank") ? text : null);
@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that is the given number of seconds old at a fixed time. */
+  /** Writes a file that, at a fixed time, is the given number of seconds old. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 

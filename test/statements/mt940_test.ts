@@ -53,7 +53,7 @@ const labels: readonly (readonly [string, readonly string[], string])[] = [
     [":86:166?20Invoice 7?32Long Company Name Example an?33d Sons"],
     "Long Company Name Example and Sons | Invoice 7",
   ],
-  ["subfields after another sign", [":86:020~00CARD~20Lunch~32Cafe 12"], "Cafe 12 | Lunch"],
+  ["subfields after a different sign", [":86:020~00CARD~20Lunch~32Cafe 12"], "Cafe 12 | Lunch"],
   ["subfields without a name", [":86:005?00DEBIT?20Card 12?21Bakery"], "Card 12 Bakery | DEBIT"],
   [
     "words between slashes",
@@ -72,18 +72,18 @@ const labels: readonly (readonly [string, readonly string[], string])[] = [
     `${"Shop ".repeat(13)}Bern`,
   ],
   ["a line that looks like a tag", [":86:Bakery", ":12:30 o'clock"], "Bakery | :12:30 o'clock"],
-  ["text after the booking only", ["CARD 77 BAKERY"], "CARD 77 BAKERY"],
+  ["only text after the entry's line", ["CARD 77 BAKERY"], "CARD 77 BAKERY"],
   ["no text at all", [], ""],
 ];
 
 for (const [what, lines, label] of labels) {
-  Deno.test(`MT940: ${what} gives payee and memo`, async () => {
+  Deno.test(`MT940: the payee and the memo are read from ${what}`, async () => {
     const text = plain(":61:2410071008D12,50NTRFNONREF", ...lines);
     assertEquals(await rowsOf(text), [`2024-10-08 -12500 ${label}`.trim()]);
   });
 }
 
-Deno.test("MT940: the evidence is that the balances and the rows add up", async () => {
+Deno.test("MT940: the evidence states that the opening balance and the rows add up to the closing balance", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);

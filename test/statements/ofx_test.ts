@@ -45,7 +45,7 @@ const labels: readonly (readonly [string, string, string])[] = [
 ];
 
 for (const [what, fields, label] of labels) {
-  Deno.test(`OFX: ${what} gives payee and memo`, async () => {
+  Deno.test(`OFX: the payee and the memo are read from ${what}`, async () => {
     const rows = await rowsOf(one(DAY_AND_AMOUNT + fields));
     assertEquals(rows, [`2024-10-05 -12500 ${label}`.trim()]);
   });

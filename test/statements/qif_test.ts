@@ -59,7 +59,7 @@ Deno.test("QIF: split lines don't change the amount, memo or payee", async () =>
   assertEquals(await rowsOf(bank(record)), ["2024-06-24 -30000 Shop | Week"]);
 });
 
-Deno.test("QIF: the last record may have no end mark, and any line ending is accepted", async () => {
+Deno.test("QIF: the last record's end mark may be missing, and any line ending is accepted", async () => {
   for (const lineEnd of ["\n", "\r\n", "\r"]) {
     const text = "!type:bank \nD2024-06-24\nT-1.00\nPShop\n^\nD2024-06-25\nU-2.00\nMRent";
     assertEquals(await rowsOf(text.replaceAll("\n", lineEnd)), [

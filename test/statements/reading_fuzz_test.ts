@@ -54,7 +54,7 @@ for (const [kind, cellAt] of Object.entries(wideCells)) {
   });
 }
 
-Deno.test("many columns of two words don't multiply the choices for the amounts", async () => {
+Deno.test("many columns that contain only two different words don't multiply the choices for the amounts", async () => {
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
   const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];

@@ -5,7 +5,9 @@ import { seedOr, times } from "../_runs.ts";
 const COUNT = times(150);
 const SEED = seedOr(1);
 
-/** Required percentages; they are lower for a small sample, which may deviate from the average. */
+/**
+ * Required percentages, which are lower for a small sample because it may deviate from the average.
+ */
 const GOALS = COUNT < 1_000
   ? { right: 92, rightOnceAnswered: 98.5 }
   : { right: 95, rightOnceAnswered: 99.5 };

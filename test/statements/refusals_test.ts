@@ -27,7 +27,7 @@ const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] =
     new Uint8Array(MAX_BYTES + 1),
     /larger than 5 MB: download one for a shorter period/u,
   ],
-  ["nothing", new Uint8Array(), /no rows with a date and an amount/u],
+  ["an empty file", new Uint8Array(), /no rows with a date and an amount/u],
   ["more than 5,000 rows", bytesOf(row.repeat(5_001)), /more than 5000/u],
   [
     "more than 200 columns",

@@ -69,7 +69,10 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   }
 }
 
-/** Whether a line has an unescaped colon, which means that it isn't a row: rows escape colons. */
+/**
+ * Whether a line has an unescaped colon, which means that it isn't a row, because rows escape
+ * colons.
+ */
 function isHeading(line: string, element: z.ZodObject): boolean {
   const [, name] = NAMED.exec(line) ?? [];
   return name !== undefined && !(name in element.shape && line.startsWith(INDENT));
@@ -169,7 +172,7 @@ export interface LeftOut {
   readonly name: string | null;
 }
 
-/** Removes from structured data the ids that its text omits. */
+/** Removes from structured data the ids that the response's text omits. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

@@ -147,7 +147,7 @@ async function checkDebts(world: World): Promise<void> {
   }
   const debts = all.map(({ account_id }) => ({ account_id, rate: 12, minimum: 50 }));
   const answer = await world.call("plan_payoff", { debts, extra: 100 });
-  if (/^not_found: none of these accounts has a debt/.test(answer.text)) return;
+  if (/^not_found: nothing is owed on any of these accounts/.test(answer.text)) return;
   const { structured: payoff = {} } = answer;
   const planned = list(payoff, "debts");
   for (const { account_id: id, set_aside: setAside, ...debt } of planned) {

@@ -106,7 +106,7 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
     '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
     '"00000072": "Gifts" matches 2 category records: pass one of these ids; ' +
     "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",
-    '"00000072": it is listed twice: keep one',
+    '"00000072": it is listed twice: list it once',
     '"00000074": it is split, and split lines can only be changed in the YNAB app: ' +
     "omit it",
     `"00000076": it is a transfer between budget accounts, so it can't have a category: omit it`,

@@ -59,7 +59,7 @@ async function answerFor(
   return await callIn(aWorld({ profile: "complete", plans: [plan] }), "can_afford", args);
 }
 
-Deno.test("can_afford returns yes if there is enough cash and money in the category", async () => {
+Deno.test("can_afford returns 'yes' if there is enough cash and the category has enough money", async () => {
   const { structured } = await answerFor({ amount: 200, category_id: "Trip" });
   assertEquals(structured, {
     verdict: "yes",

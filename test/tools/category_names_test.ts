@@ -99,7 +99,7 @@ for (const [tool, args, question] of questions) {
 
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
-/** Calls whose answers name Rent; half of them get the name from a month. */
+/** Calls whose answers name Rent. Half of the answers get the name from a month. */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],
   ["get_budget_vs_actual", month],
@@ -141,7 +141,7 @@ Deno.test("a month that is still fresh shows a new name that another tool has ju
   assertEquals(world.sent(), []);
 });
 
-Deno.test("get_money_history shows the name that transactions of a deleted category have", async () => {
+Deno.test("get_money_history shows a deleted category's name, as find_transactions does", async () => {
   await using world = await aWorld({ profile: "complete" });
   world.upstream.edit(({ categories }) => {
     for (const one of categories) if (one.id === ids.rent) one.deleted = true;

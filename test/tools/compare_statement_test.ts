@@ -72,7 +72,7 @@ Deno.test("compare_statement lists matches, new rows and transactions missing fr
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("compare_statement counts the transactions that an import would mark, and sends no request while data is fresh", async () => {
+Deno.test("compare_statement counts the transactions that an import would clear, reconcile or approve, and sends no request while data is fresh", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
@@ -207,7 +207,7 @@ testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatemen
   ],
 ]);
 
-Deno.test("compare_statement recognizes an account by the number in earlier imports, and refuses another account's file", async () => {
+Deno.test("compare_statement recognizes an account by its number in earlier imports, and refuses another account's file", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { text }), "invalid_input");
@@ -223,7 +223,7 @@ Deno.test("compare_statement recognizes an account by the number in earlier impo
   assertStringIncludes(
     (await world.call(TOOL, other)).text,
     'The file is for account \u{2026}0001, but earlier files for "Checking" were for ' +
-      "\u{2026}0417. Nothing has been written. ",
+      "\u{2026}0417. The plan already has these rows",
   );
 });
 
@@ -251,7 +251,7 @@ Deno.test("a statement's handle expires after 60 minutes without use", async () 
   world.pass(3_600);
   assertStringIncludes(
     refused(await world.call(TOOL, { statement }), "not_found"),
-    "give the file again",
+    "pass the file again",
   );
 });
 

@@ -85,7 +85,7 @@ Deno.test("create_transactions returns full ids if no transactions are cached", 
   assertEquals([...created], newRows(world).map(({ id }) => id));
 });
 
-Deno.test("create_transactions previews memo and payee in full, line by line", async () => {
+Deno.test("create_transactions previews the memo and the payee in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const memo = `${"m".repeat(300)}\n- another ${"n".repeat(150)}|z`;
   const payee_name = "p".repeat(200);
@@ -120,7 +120,7 @@ function answerWith(world: World, ...created: readonly object[]): void {
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
 }
 
-Deno.test("create_transactions matches created transactions when YNAB returns them in another order", async () => {
+Deno.test("create_transactions matches created transactions even if YNAB returns them in a different order", async () => {
   await using world = await aWorld({ write: true });
   const rows = withRows({ date: "2026-03-14", amount: -1 }, { date: "2026-03-14", amount: -2 });
   answerWith(world, { id: idOf("e2"), amount: -2000 }, { id: idOf("e1"), amount: -1000 });

@@ -41,7 +41,7 @@ function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
   return world.upstream.snapshot()[0]?.scheduled.find(({ id }) => id === idOf(prefix));
 }
 
-Deno.test("edit_scheduled_transaction reports that no change was requested when no field is given", async () => {
+Deno.test("if no field is given, edit_scheduled_transaction reports that no change was requested", async () => {
   const { text } = await callIn(aScheduleWorld(), "edit_scheduled_transaction", rent);
   assertEquals(text, "invalid_input: pass at least one field to change");
 });

@@ -171,7 +171,7 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
   ["income that is money out", { category_id: ids.inflow }, /it is an outflow/],
   [{ transaction_id: "00000064", approved: false }, /YNAB removes that status/],
-  ["an amount too fine for the currency", { amount: -1.005 }, /more decimals/],
+  ["an amount with too many decimals for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 
 Deno.test("edit_transaction rejects a transaction in another plan", async () => {

@@ -60,7 +60,10 @@ Deno.test("changes that need no confirmation are refused when only the user may 
   await using world = await aWorld({ write: true, profile: "complete", confirm: "user" });
   for (const { tool, args } of cases.filter((one) => !asking.includes(one))) {
     const { text } = await world.call(tool, args);
-    assertMatch(text, /^forbidden: the user must approve changes in a form or on a card here/);
+    assertMatch(
+      text,
+      /^forbidden: on this server, the user must approve changes in a form or on a card/,
+    );
   }
   assertEquals(world.sent(), []);
 });

@@ -138,7 +138,7 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
 
-Deno.test("if a payee has two charges, find_recurring_charges marks only the charge that is scheduled", async () => {
+Deno.test("if a payee has two charges, find_recurring_charges marks only the one with a schedule as scheduled", async () => {
   const phone = { payee_id: ids.cafe, category_id: ids.power };
   const phones = [
     ...monthly("2025-09-04", 7, { ...phone, id: "a", amount: -20_000 }),

@@ -14,7 +14,7 @@ async function idsOf(world: World, args: Args): Promise<readonly string[]> {
   return rowsOf(answer, "transactions").map(({ transaction_id: id }) => String(id).slice(-2));
 }
 
-Deno.test("find_transactions returns transactions, split lines and totals over all matches", async () => {
+Deno.test("find_transactions returns transactions, split lines and the totals of all matches", async () => {
   await using world = await aWorld();
   const period = { since: "2026-03-05", until: "2026-03-10" };
   const { text } = await world.call("find_transactions", { ...period, limit: 4, sort: "oldest" });

@@ -34,7 +34,7 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
     "invalid_input: nothing was written, because 2 rows were refused: " +
     "correct the following and call again",
     '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
-    '"00000073": it is listed twice: keep one',
+    '"00000073": it is listed twice: list it once',
   ]);
 });
 

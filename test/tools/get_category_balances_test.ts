@@ -49,7 +49,7 @@ testRefusals("get_category_balances", {}, [
   ],
 ]);
 
-Deno.test("get_category_balances returns only categories whose target needs money if the call asks for that", async () => {
+Deno.test("on request, get_category_balances returns only categories whose target needs money", async () => {
   const args = { only_underfunded: true, include_empty: true };
   const { text } = await callIn(aWorld(), "get_category_balances", args);
   assertEquals(text.split("\n"), [

@@ -256,7 +256,7 @@ Deno.test("get_upcoming_needs lists bills without a category and excludes them f
   assertEquals(answer.structured?.["notes"], ["Bills without a category aren't in any total."]);
 });
 
-Deno.test("get_upcoming_needs lists the bills of a month that doesn't exist in YNAB yet", async () => {
+Deno.test("get_upcoming_needs lists the bills for a month that doesn't exist in YNAB yet", async () => {
   await using other = await aWorld({ plans: [withBills()] });
   const notFound = { error: { id: "404.2", name: "resource_not_found", detail: "Not found" } };
   await using world = await aWorld({

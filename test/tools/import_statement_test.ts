@@ -23,7 +23,7 @@ import { type Answer, callIn } from "./_world.ts";
 const TOOL = "import_statement";
 const ofMarch = { ...checking, text: csvOf(march) };
 
-Deno.test("import_statement enters, clears and reconciles with one confirmation and two writes", async () => {
+Deno.test("import_statement enters, clears and reconciles transactions with one confirmation and two writes", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const preview = await world.call(TOOL, ofMarch);

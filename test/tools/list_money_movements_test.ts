@@ -68,7 +68,7 @@ Deno.test("list_money_movements reads only the requested month", async () => {
   ]);
 });
 
-Deno.test("list_money_movements returns movements of a category or of Ready to Assign", async () => {
+Deno.test("list_money_movements returns movements into and out of a category or Ready to Assign", async () => {
   await using world = await aMovedWorld();
   for (const category_id of ["Dining", "Ready to Assign", "ready_to_assign", ids.inflow]) {
     const { structured } = await world.call("list_money_movements", { category_id });

@@ -28,7 +28,7 @@ async function answerFor(mark: string): Promise<Answer> {
   return await world.call("list_reimbursements", { mark });
 }
 
-Deno.test("list_reimbursements matches words in memos, including split lines", async () => {
+Deno.test("list_reimbursements matches words in memos, including those of split lines", async () => {
   const { structured } = await answerFor("work");
   assertEquals(structured, {
     marked_by: "memo",
@@ -64,7 +64,7 @@ Deno.test("list_reimbursements says how to see the rest of a long list", async (
   );
   await using world = await aWorld({ profile: "complete", plans: [withRows(...lent)] });
   const { text } = await world.call("list_reimbursements", { mark: "lent" });
-  assertMatch(text, /\nopen lists only \d+ of 900: use a mark that fewer transactions have$/);
+  assertMatch(text, /\nopen lists only \d+ of 900: use a mark that fewer transactions share$/);
 });
 
 Deno.test("list_reimbursements rejects an ambiguous category, and a mark that no transaction has", async () => {

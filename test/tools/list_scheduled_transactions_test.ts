@@ -30,7 +30,10 @@ const SCHEDULES: readonly (readonly [next: string, amount: number, Partial<Store
   ["2026-04-15", -1_000, {}],
 ];
 
-/** Rent on the 31st, a paycheck twice a month, a transfer, a split and one without a category. */
+/**
+ * Schedules: rent on the 31st, a paycheck twice a month, a transfer, a split, and one without a
+ * category.
+ */
 function withSchedules(): PlanRecords {
   return household({
     scheduled: SCHEDULES.map(([date_next, amount, more], at) =>

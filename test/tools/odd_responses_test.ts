@@ -242,7 +242,7 @@ function statusOf({ structured }: Answer): readonly unknown[] {
   return [structured?.["status"], structured?.["warnings"]];
 }
 
-Deno.test("apply_categories can be undone if YNAB removes the category instead of changing it", async () => {
+Deno.test("apply_categories can be undone even if YNAB removes the category instead of changing it", async () => {
   await using world = await storing(ids.rent, null);
   const { applied } = await confirm(world, "apply_categories", categorize("Rent", "73"));
   assertEquals(statusOf(applied), ["applied", [
@@ -271,7 +271,7 @@ Deno.test("undo_operation removes a category from a transaction that was Uncateg
 });
 
 /**
- * The household with Dining renamed to None, which is what YNAB calls Uncategorized in old plans.
+ * The household with Dining renamed to "None", which is what YNAB calls Uncategorized in old plans.
  */
 function withOwnNone(): ReturnType<typeof household> {
   const records = household();
@@ -279,7 +279,7 @@ function withOwnNone(): ReturnType<typeof household> {
   return records;
 }
 
-Deno.test("undo_operation removes a category that the user named None", async () => {
+Deno.test("undo_operation removes a category that the user named 'None'", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize(null, "73"));
   await confirm(world, "apply_categories", categorize(ids.dining, "73"));
@@ -288,7 +288,7 @@ Deno.test("undo_operation removes a category that the user named None", async ()
   assertEquals(rowOf(world, idOf("73"))?.category_id, null);
 });
 
-Deno.test("undo_operation keeps a category named None that the user set later", async () => {
+Deno.test("undo_operation keeps a category named 'None' that the user set later", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize("Rent", "73"));
   await confirm(world, "apply_categories", categorize(null, "73"));
@@ -301,7 +301,7 @@ Deno.test("undo_operation keeps a category named None that the user set later", 
   ]);
 });
 
-Deno.test("apply_categories reports that YNAB kept a user's own category named None", async () => {
+Deno.test("apply_categories reports that YNAB kept a user's own category named 'None'", async () => {
   await using world = await storing(null, ids.dining, withOwnNone());
   const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
   assertMatch(applied.text, /^rejected: .*: YNAB did not apply the new category$/su);

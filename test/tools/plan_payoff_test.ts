@@ -197,7 +197,7 @@ testRefusals(
     [
       "an account that owes nothing",
       { debts: [{ account_id: "House", rate: 1, minimum: 1 }] },
-      /^not_found: none of these accounts has a debt\nHouse is left out: it owes nothing/,
+      /^not_found: nothing is owed on any of these accounts\nHouse is left out: it owes nothing/,
     ],
     [
       "an account given twice",

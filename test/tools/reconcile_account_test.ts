@@ -158,7 +158,7 @@ Deno.test("reconcile_account reports all invalid transactions in clear_ids at on
     "invalid_input: nothing was written, because 5 rows were refused: " +
     "correct the following and call again",
     '"0000007b": it is in Checking, not in Savings: omit it',
-    '"00000077": it is listed twice: keep one',
+    '"00000077": it is listed twice: list it once',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
     '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',
     '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',

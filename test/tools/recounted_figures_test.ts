@@ -135,7 +135,7 @@ async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
   }
 }
 
-/** Compares spending, investments and debt payments with YNAB's activity in a month. */
+/** Compares a month's spending, investments and debt payments with YNAB's category activity. */
 async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
   const of = await ask(world, "get_money_history", { since: month, until: month });
   // Skip a month that contains only one side of a transfer, because that side isn't part of any

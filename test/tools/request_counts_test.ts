@@ -92,7 +92,7 @@ Deno.test("an expired month is requested again only when the month list shows th
   assertEquals(names(), ["getPlanMonths", "getPlanMonth"]);
 });
 
-Deno.test("--max-age 0 sends requests on every call", async () => {
+Deno.test("with --max-age 0, every call sends requests", async () => {
   await using world = await aWorld({ maxAgeMs: 0 });
   await world.call("list_accounts");
   await world.call("list_accounts");

@@ -41,7 +41,7 @@ for (
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups");
-    // YNAB may choose and add a day of the week or a date.
+    // YNAB may add a day of the week or a date that it chooses.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
@@ -96,8 +96,10 @@ Deno.test("set_category_target has nothing to do if there is no target to remove
 
 for (
   const [what, change, more] of [
-    ["a target of another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
-    ["a target of another kind with a due date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
+    ["a target of a different kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
+    ["a target of a different kind with a due date", { goal_type: "MF" }, {
+      by_date: "2026-12-31",
+    }],
     ["a loan's target", { goal_type: "DEBT" }, { amount: null }],
     ["a weekly target on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
     ["a yearly target", { goal_cadence: 13 }, { amount: null }],
@@ -159,8 +161,12 @@ testRefusals("set_category_target", { args }, [
 const aLoanWorld = (): Promise<World> =>
   aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
 testRefusals("set_category_target", { args, world: aLoanWorld }, [
-  ["a date for a loan", { by_date: "2026-12-31" }, /: the category pays a loan, whose target can/],
-  ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
+  ["a date for a loan", { by_date: "2026-12-31" }, /: the target of a category that pays a loan/],
+  [
+    "a frequency for a loan",
+    { frequency: "monthly" },
+    /: the target of a category that pays a loan/,
+  ],
 ]);
 
 Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {

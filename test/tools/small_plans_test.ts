@@ -8,7 +8,7 @@ import { readArguments } from "./_read_arguments.ts";
 import { aWorld, type World } from "./_world.ts";
 
 /** Matches the errors that tools return for plans without the necessary data. */
-const NOTHING_THERE = /^not_found: (?:the plan has no open|no card owes more than is set aside)/;
+const NOTHING_THERE = /^not_found: (?:the plan has no open|nothing to pay off)/;
 
 function plans(): Readonly<Record<string, PlanRecords>> {
   const small = Object.entries(smallPlans).map(([name, make]) => [name, make({ today: TODAY })]);

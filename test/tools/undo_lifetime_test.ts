@@ -10,7 +10,7 @@ const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Din
 const places: Readonly<Record<string, (folder: string) => object>> = {
   "no store": () => ({}),
   "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),
-  "no home": () => ({ storeProblem: "no_home" }),
+  "no home folder": () => ({ storeProblem: "no_home" }),
 };
 
 async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {

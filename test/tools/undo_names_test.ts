@@ -168,7 +168,7 @@ function aPayeeWorld(): Promise<World> {
 for (const [what, tool, args, undoneBy] of withoutPayee) {
   for (
     const [payee, entered, warning] of [
-      ["re-creates a payee that was deleted since", [], CREATES],
+      ["re-creates a payee that has been deleted since", [], CREATES],
       ["uses another payee with a deleted payee's name", [other], USES],
     ] as const
   ) {

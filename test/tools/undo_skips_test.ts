@@ -133,7 +133,7 @@ for (const [where, change, reason] of movedElsewhere) {
   });
 }
 
-Deno.test("undo_operation restores no category in a tracking account added after the change", async () => {
+Deno.test("undo_operation doesn't restore the category of a transaction that was moved to a new tracking account", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
   await confirm(world, "apply_categories", { assignments });
@@ -197,7 +197,7 @@ for (
   const [isLost, reason] of [[false, "cleared changed later"], [true, "it is reconciled"]] as const
 ) {
   const what = isLost ? "created without a response" : "created";
-  Deno.test(`undo_operation keeps a transfer ${what} whose other side was reconciled`, async () => {
+  Deno.test(`undo_operation keeps a transfer that was ${what} and whose other side was reconciled`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const then = { cut: "after" } as const;
     world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);
@@ -212,7 +212,7 @@ for (
     const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo).map(([, reason]) => reason), [
-      "it can only be undone together with another part, which can't be undone now",
+      "it can only be undone together with another part of this change that can't be undone now",
       reason,
     ]);
   });

@@ -117,7 +117,7 @@ Deno.test("deploy/hosted/compose.yaml isolates the demo's YNAB, and its replicas
   for (const name of ["front", "samples"]) assertEquals(networks[name]?.internal, true);
 });
 
-Deno.test("example.env and settings.env have the variables of the hosted compose.yaml", async () => {
+Deno.test("example.env and settings.env define the variables that the hosted compose.yaml uses", async () => {
   const inFile = (file: string): Promise<readonly string[]> =>
     namesIn(new URL(file, DEPLOY_HOSTED), /^([A-Z_]+)=/gmu);
   const asked = await namesIn(new URL("compose.yaml", DEPLOY_HOSTED), /\$\{(\w+)[:}]/gu);

@@ -116,7 +116,7 @@ const REPEATS = 10;
 Deno.test({
   name:
     "clients with either protocol sign in with YNAB, make a change and undo it through two replicas behind " +
-    "Caddy, and go on after one replica is killed",
+    "Caddy, and continue after one replica is killed",
   ignore: !isWhole,
   fn: async () => {
     await using database = await ownDatabase(url ?? "");

@@ -26,8 +26,8 @@ const url = await postgresForTests(what);
 const isWhole = await isInstalled("nginx", "-v", what) && url !== null;
 
 Deno.test({
-  name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes once ` +
-    "although each is confirmed twice at the same time",
+  name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes only once, ` +
+    "although each is confirmed twice simultaneously",
   ignore: !isWhole,
   fn: async () => {
     await using household = await aHousehold(url ?? "");
@@ -111,7 +111,7 @@ class Clients {
   }
 
   /**
-   * Calls a tool, and retries under overload.
+   * Calls a tool, and retries if the server is overloaded.
    *
    * @throws {Error} If the response doesn't come from the tool.
    */
@@ -136,7 +136,7 @@ class Clients {
         whole.headers.get("retry-after") === "1";
       if (!isOverload) throw new Error(`${name}: ${whole.status} ${await whole.text()}`);
       this.#refusals += 1;
-      // Wait for another call's response; if no call is in flight, retry immediately.
+      // Wait for another call's response or, if no call is in flight, retry immediately.
       if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -214,7 +214,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // Skip requests logged without a status: those attempts were never sent, and were retried.
+  // Skip requests logged without a status, because those attempts were never sent and were retried.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

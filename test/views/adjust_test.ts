@@ -93,7 +93,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("deselected categories are left out of a month assigned by mode", async () => {
+    await test.step("deselected categories are left out when a month is assigned by mode", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);
@@ -149,7 +149,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("an adjusted change isn't proposed after the original was applied", async (
+stageOfChanges("an adjusted change isn't proposed once the original has been applied", async (
   { client, show },
 ) => {
   const [before = 0] = await assignedOf(client, ["Pets"]);

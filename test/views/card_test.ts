@@ -152,7 +152,7 @@ stage("a card shows changes in the plan's currency format", async ({ show }) => 
   );
 });
 
-stage("a change's button describes all of it, ignoring numbers in names", async ({ show }) => {
+stage("a button describes the whole change, ignoring numbers in names", async ({ show }) => {
   const summaries = {
     "Delete the scheduled transaction for Studio 54 Rent, next due on 2026-12-01": "Delete",
     "Approve 3 transactions": "Approve 3 transactions",

@@ -18,7 +18,7 @@ import {
 } from "./_views.ts";
 
 stage(
-  "a forecast chart shows the figures of its answer",
+  "a forecast chart shows the figures from its answer",
   async ({ show }, test) => {
     const cases = [
       { until: "2026-11" },
@@ -223,7 +223,7 @@ const LATER = {
 };
 
 stage(
-  "the affordability chart shows the figures of its answer",
+  "the affordability chart shows the figures from its answer",
   async ({ show }) => {
     const result = handedAnswer(LATER);
     const shown = await show("can_afford", ASKED, { ...NARROW, locale: "en-US", result });

@@ -18,19 +18,19 @@ stage("a page that receives only part of an answer requests the rest", async (
   { client, show },
   test,
 ) => {
-  await test.step("a forecast requests its missing data", async () => {
+  await test.step("a forecast's page requests the missing data", async () => {
     const whole = await (await show("forecast_balance", FORECAST)).look(WORDS);
     const { content } = await client.call("forecast_balance", FORECAST);
     const { view, look } = await show("forecast_balance", FORECAST, { result: { content } });
     await view.until("document.querySelectorAll('circle.end').length === 3");
     assertEquals(await look(WORDS), whole);
   });
-  await test.step("a change requests its missing data", async () => {
+  await test.step("a change's page requests the missing data", async () => {
     const { content } = await client.call("move_money", MOVE);
     const { view } = await show("move_money", MOVE, { result: { content } });
     await view.until("document.querySelector('.card.open button.yes')");
   });
-  await test.step("a change requests its missing _meta", async () => {
+  await test.step("a change's page requests the missing _meta", async () => {
     const { content, structuredContent } = await client.call("move_money", MOVE);
     const result = { content, structuredContent };
     const { view, look } = await show("move_money", MOVE, { result });

@@ -33,7 +33,7 @@ const COVER = `[...document.querySelectorAll(".balances button")]
 const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
-stage("a month's overview shows the figures of the answer", async ({ show }, test) => {
+stage("a month's overview shows the figures from the answer", async ({ show }, test) => {
   await test.step("get_monthly_summary shows its figures", async () => {
     const shown = await show("get_monthly_summary", {}, NARROW);
     const { structured } = shown;
@@ -175,7 +175,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   await stop();
 });
 
-stage("a month shows the figures of its answer", async ({ show }, test) => {
+stage("a month shows the figures from its answer", async ({ show }, test) => {
   const args = { month: "2026-11" };
   await test.step("the demo's categories show their figures", async () => {
     const shown = await show("get_budget_vs_actual", args, NARROW);

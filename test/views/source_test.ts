@@ -31,7 +31,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   // frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
-  "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
+  "windows or URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
 for (const [what, pattern] of Object.entries(forbidden)) {
@@ -45,7 +45,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the built page has no closing tags of its containers and respects its size limit", () => {
+Deno.test("the built script and styles don't close their own tags and stay within the size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
@@ -53,7 +53,7 @@ Deno.test("the built page has no closing tags of its containers and respects its
   assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
 });
 
-Deno.test("building the page in another folder produces the same bytes", async () => {
+Deno.test("building the page in a different folder produces the same bytes", async () => {
   const folder = await Deno.makeTempDir();
   try {
     for (

@@ -57,7 +57,7 @@ function summed(
 }
 
 stage(
-  "totals of transactions are drawn as ranked bars with the answer's figures",
+  "transaction totals are drawn as ranked bars with the answer's figures",
   async ({ client, show }, test) => {
     const groupOf = await groupsOf(client);
     for (const by of ["category", "payee", "account", "flag", "month"]) {
@@ -208,9 +208,9 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   });
 });
 
-stage("spending charts show the figures of their answer", async ({ show }, test) => {
+stage("spending charts show the figures from their answer", async ({ show }, test) => {
   for (const months of [1, 6, 24]) {
-    await test.step(`charts show the figures of ${months} months`, async () => {
+    await test.step(`charts show the figures for ${months} months`, async () => {
       const shown = await show("get_spending_trends", { months }, NARROW);
       const { structured, look: see, view } = shown;
       const series = rows(structured["series"]);

@@ -239,7 +239,7 @@ stage("deselected rows count neither in the balance nor in the preview", async (
   assertEquals(shown.view.called.at(-1), ["import_statement", wanted]);
 });
 
-stage("a question about the file shows how each choice would read the file", async (test) => {
+stage("a question about the file shows how it would be read with each choice", async (test) => {
   const question = {
     status: "question",
     statement: "a1b2c3d4e5f6",

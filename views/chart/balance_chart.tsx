@@ -150,7 +150,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
       <g transform={`translate(${left})`}>
         <MonthNames
           names={names}
-          // The first month often has only a few days, too few for its name.
+          // The first month often has too few days for its name to fit.
           first={[]}
           room={(width - GAP - left) / months.length}
           width={width - 1 - left}

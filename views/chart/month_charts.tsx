@@ -109,10 +109,7 @@ function wordsAt({ series }: MonthChartProps, at: number): string {
     .join(", ");
 }
 
-/**
- * The range of the vertical axis. Bars must start at zero, but lines use all of the available
- * space.
- */
+/** The range of the vertical axis. Bars must start at zero, but lines use all available space. */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
   const lowest = Math.min(...values, ...(hasBars ? [0] : []));

@@ -44,7 +44,7 @@ const importing = { ...rowCreation, hasReread: true };
 const categoryChange = { isRepeatable: true, hasReread: true, isSettledByRows: false };
 const categoryCreation = { isRepeatable: false, hasReread: true, isSettledByRows: false };
 
-/** Default traits of each write; a case can override them. */
+/** Default traits of each write, which a case can override. */
 const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createCategory: categoryCreation,
   updateCategory: categoryChange,
@@ -269,7 +269,7 @@ const others = tools.filter((tool) =>
 );
 
 /**
- * The cases to run for every combination of operation and fault; cases for other tools come from
+ * The cases to run for every combination of operation and fault. Cases for other tools come from
  * the tools' examples.
  */
 export const casesPerOperation: readonly FaultCase[] = [
@@ -349,7 +349,7 @@ function anUndo(
   return { ...aCase(call("undo_operation"), traits, options), isUndo: true };
 }
 
-/** The plan at the start of every case; two transactions are waiting to be imported. */
+/** The plan at the start of every case, with two transactions that are waiting to be imported. */
 export function faultPlan(): PlanRecords {
   return household({
     waiting_imports: [waiting(-1000), waiting(-2000)],

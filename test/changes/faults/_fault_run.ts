@@ -33,8 +33,8 @@ export interface Ending extends Moment {
 }
 
 /**
- * Seconds until the later read, when the cache is stale and the Retry-After of upstream's 429
- * responses has passed.
+ * Seconds until the later read: enough for the cache to become stale and for the Retry-After of
+ * upstream's 429 responses to pass.
  */
 const LATER_S = 61;
 

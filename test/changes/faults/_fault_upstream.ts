@@ -88,14 +88,14 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Wait two turns: a stalled request reaches its stall in the first and times out in the
-      // second.
+      // Wait two turns, because a stalled request reaches its stall in the first and times out in
+      // the second.
       await aTurn();
       await aTurn();
     }
   }
 
-  /** A clock for time limits; it is frozen until a request stalls. */
+  /** A clock for time limits, which is frozen until a request stalls. */
   readonly after = (_ms: number, run: () => void): () => void => {
     this.#timers.add(run);
     return () => this.#timers.delete(run);

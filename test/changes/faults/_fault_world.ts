@@ -19,11 +19,11 @@ export interface FaultWorld extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolReply>;
   /** Calls a tool, and confirms the change if asked. */
   carryOut(call: ToolCall): Promise<ToolReply>;
-  /** Starts another server with an empty cache and returns its caller. */
+  /** Starts another server with an empty cache, and returns a function that calls its tools. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
   /** Returns the journal, newest first, after updates in progress have ended. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** The latest journal entry as a newly started process reads it. */
+  /** The latest journal entry as a newly started process would read it. */
   latest(): Promise<JournalEntry | null>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -31,7 +31,7 @@ export interface FaultWorld extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
-/** All runs share this plan, because some of its values are random. */
+/** All runs share this plan, because its random values would differ if each run made its own. */
 const PLAN = faultPlan();
 
 /** Creates a world with the plan of the fault runs. */

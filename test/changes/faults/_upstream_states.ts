@@ -13,7 +13,7 @@ export interface Transition {
 
 /** An immutable state of upstream: a write returns a new state. */
 export interface UpstreamState {
-  /** All stored plans; the same array on every access. */
+  /** All stored plans, in the same array on every access. */
   readonly stored: readonly Readonly<PlanRecords>[];
   /** Carries out a request. */
   after(arrival: Arrival, route: Route | null, now: Date): Transition;
@@ -21,7 +21,7 @@ export interface UpstreamState {
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
-/** Applies requests with generated ids at a given time. */
+/** Applies requests at a given time, with generated ids for new records. */
 class ReplayedUpstream extends DemoUpstream {
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const seed = this.stored[0]?.knowledge ?? 0;
@@ -33,8 +33,8 @@ class ReplayedUpstream extends DemoUpstream {
 interface Origin {
   readonly plan: PlanRecords;
   /**
-   * Start of the run, which ends on the same day. On a later day, reads would enter scheduled
-   * transactions.
+   * When the run starts. It must end on the same day, because reads on a later day would enter
+   * scheduled transactions.
    */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
@@ -122,7 +122,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** Number of UUIDs reserved for each request; more than any request needs. */
+/** Number of UUIDs reserved for each request, which is more than any request needs. */
 const MAX_IDS = 1000;
 
 /** Varies the first eight characters, because short ids contain only those characters. */

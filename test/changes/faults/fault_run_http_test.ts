@@ -14,7 +14,7 @@ for (const faultCase of fewCases) {
 const node = await findNode();
 
 Deno.test({
-  name: "changes report the truth on Node when their connections fail",
+  name: "on Node, a change reports its actual outcome even if its connection fails",
   ignore: node === null,
   fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * fewCases.length }),
 });

@@ -32,7 +32,10 @@ export interface PlanDifference {
   readonly createdPayees: readonly string[];
 }
 
-/** Ignored fields: any write may change them, and a flag's name depends on its color. */
+/**
+ * Fields to ignore, because any write may change them or, for a flag's name, because the flag's
+ * color determines it.
+ */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
 /** Compares two stored plans. */

@@ -31,7 +31,7 @@ export function withoutRandomIds(text: string): string {
   });
 }
 
-/** Whether upstream generated an id; ids of the test plan have another form. */
+/** Whether upstream generated an id; ids of the test plan have a different form. */
 export function isMadeUp(id: string): boolean {
   return !OWN_ID.test(id);
 }

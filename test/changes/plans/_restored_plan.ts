@@ -5,15 +5,15 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 export interface Leftovers {
   /** Ids of the original payees; other payees were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
-  /** Whether the preview says that targets may start in another month. */
+  /** Whether the preview says that targets may start in a different month. */
   readonly isTargetRenewed: boolean;
   /** Whether the preview says that deleted records may get new ids. */
   readonly isAnew?: boolean;
-  /** Whether the preview says that schedules may have another first date. */
+  /** Whether the preview says that schedules may have a different first date. */
   readonly isFirstDateLost?: boolean;
 }
 
-/** Checks that a plan is restored. */
+/** Checks that a plan has been restored. */
 export function assertRestored(
   ended: PlanRecords,
   started: PlanRecords,
@@ -103,7 +103,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
 
-/** Sorts keys, because a re-created target has its fields in another order. */
+/** Sorts keys, because a re-created target has its fields in a different order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));

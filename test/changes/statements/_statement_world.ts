@@ -45,7 +45,7 @@ export const statement = {
 export interface StatementWorld extends World {
   /** Runs a function right before upstream gets the next request that creates transactions. */
   beforeCreation(run: (upstream: DemoUpstream) => void): void;
-  /** Live transactions of the savings account that weren't in the plan initially. */
+  /** The savings account's new transactions that aren't deleted. */
   created(): readonly StoredTransaction[];
 }
 
@@ -78,7 +78,7 @@ export async function aStatementWorld(
   });
 }
 
-/** Live transactions of the plan. */
+/** The plan's transactions that aren't deleted. */
 export function storedIn({ upstream }: Pick<World, "upstream">): readonly StoredTransaction[] {
   return upstream.snapshot()[0]?.transactions.filter(({ deleted }) => !deleted) ?? [];
 }

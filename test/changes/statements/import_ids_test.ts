@@ -37,7 +37,7 @@ Deno.test("when YNAB matches imports, two equal imports and a manual entry all r
   assertEquals(world.created().map(({ import_id: id }) => id), [null, null]);
 });
 
-Deno.test("a match that YNAB makes during the import is found by its import id and reported", async () => {
+Deno.test("a match that YNAB makes during the import is found by import id and reported", async () => {
   await using world = await aStatementWorld({ plan: household({ matches_imports: true }) });
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {

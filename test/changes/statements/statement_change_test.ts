@@ -7,7 +7,7 @@ import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("import_statement assigns import ids to its rows, and one undo reverts them all", async () => {
+Deno.test("import_statement assigns import ids to its rows, and one undo reverts all rows", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   await apply(world, "import_statement", statement);
@@ -64,7 +64,7 @@ for (
   });
 }
 
-/** Removes deleted transactions and payees, which an undo leaves in YNAB. */
+/** Removes payees and deleted transactions, because an undo leaves both in YNAB. */
 function withoutPayees(state: unknown): unknown {
   const { transactions, payees: _, ...rest } = state as {
     readonly transactions: readonly { readonly deleted: boolean }[];
@@ -116,7 +116,7 @@ Deno.test("an import whose response was lost is resolved within the call, by imp
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("an import that never reached YNAB is reported as not applied after a minute", async () => {
+Deno.test("after a minute, an import that never reached YNAB is reported as not applied", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

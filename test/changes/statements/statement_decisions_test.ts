@@ -80,7 +80,7 @@ Deno.test("a transaction chosen as the other side becomes a transfer, and undo r
   await undoTo(world, before);
 });
 
-Deno.test("a transfer set to the bank's amount changes its other side, and undo restores both", async () => {
+Deno.test("setting a transfer to the bank's amount also changes its other side, and undo restores both", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   const asked = {

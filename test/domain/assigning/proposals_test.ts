@@ -155,7 +155,7 @@ function readyToAssignAfter(
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
 
-Deno.test("coverOverspending() covers the smallest amount first, from the largest balance", () => {
+Deno.test("coverOverspending() covers the smallest overspending first, with money from the largest balance", () => {
   const one = (id: string, balance: number): MonthCategoryRecord => ({ ...base, id, balance });
   const balances = { some: 30, deep: -50, most: 70, flat: -5, few: 20, mid: -20 };
   const categories = Object.entries(balances).map(([id, balance]) => one(id, balance));

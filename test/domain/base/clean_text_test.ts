@@ -70,7 +70,7 @@ Deno.test("cleanText() removes every forbidden character", () => {
   }
 });
 
-Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is idempotent", () => {
+Deno.test("cleanText() is idempotent and returns at most 80 visible characters without surrounding spaces", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const clean = cleanText(text);
@@ -103,7 +103,7 @@ Deno.test("isolated() isolates right-to-left names", () => {
   for (const [text, wanted] of cases) assertEquals(isolated(text), wanted);
 });
 
-Deno.test("isolated() adds only direction marks that cleanText() removes", () => {
+Deno.test("isolated() adds only direction marks, all of which cleanText() removes", () => {
   const words = fc.string({
     unit: fc.constantFrom(...`${GROCERIES}\u0627\u0661 aA1.,:|()-\u2192$`),
     maxLength: 30,

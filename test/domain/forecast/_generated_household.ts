@@ -149,7 +149,7 @@ function transfersOf(months: readonly string[], scale: number, random: Randoms):
   });
 }
 
-/** Pays the card's balance from the previous month. */
+/** Each month, pays what was spent with the card in the previous month. */
 function cardPayments(months: readonly string[], cash: readonly Movement[]): Movement[] {
   let owed = 0;
   return months.flatMap((month): Movement[] => {
@@ -219,7 +219,7 @@ interface Bill {
   readonly every: number;
   readonly amount: number;
   readonly vary?: number;
-  /** Increase in the amount in winter, as a fraction. */
+  /** Fraction by which the amount increases in winter. */
   readonly winter?: number;
   readonly card?: boolean;
   readonly from?: number;

@@ -20,7 +20,7 @@ Deno.test("givenIncome() puts income on paydays, minus the income received this 
   }
 });
 
-Deno.test("givenIncome() spreads income over days if there is no payday", () => {
+Deno.test("givenIncome() spreads income evenly over the month if there is no payday", () => {
   const history = { nextPayday: null, receivedThisMonth: 0 };
   const flows = givenIncome(3_100, history, { today: "2024-01-29", until: "2024-01-31" });
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);

@@ -33,7 +33,7 @@ Deno.test("forecastInSteps() counts a transfer only once if it replaces a schedu
   for (const out of [april, may]) assert(out < -750_000 && out > -950_000, `${out}`);
 });
 
-Deno.test("forecastInSteps() replaces a payee's habit with its schedule", () => {
+Deno.test("forecastInSteps() replaces a payee's regular payments with the payee's schedule", () => {
   const schedule = scheduled("2024-04-01", { amount: -1_100_000, payee_name: "LANDLORD" });
   assertEquals(outs({ rows: rent, schedules: [schedule] }), [0, -1_100_000, -1_100_000]);
   const { assumptions } = forecastOf({ rows: rent, schedules: [schedule] });
@@ -45,7 +45,7 @@ Deno.test("forecastInSteps() replaces a payee's habit with its schedule", () => 
 });
 
 Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
-  // The amounts and dates of these bills vary too much for the bills to count as habits.
+  // The amounts and dates of these bills vary too much for the bills to count as regular payments.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
       const month = `2023-${String(8 + at).padStart(2, "0")}-01`;
@@ -64,7 +64,7 @@ Deno.test("forecastInSteps() excludes scheduled payments from irregular spending
   assertEquals(months.map(({ out }) => out), [0, -100_000, -100_000]);
 });
 
-Deno.test("forecastInSteps() replaces the nearest habitual payment with a one-off schedule", () => {
+Deno.test("forecastInSteps() replaces the nearest regular payment with a one-off schedule", () => {
   const schedule = scheduled("2024-04-03", {
     frequency: "never",
     amount: -1_050_000,
@@ -123,7 +123,7 @@ Deno.test("forecastInSteps() assigns the nearest payment to each due day of a sc
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });
 
-Deno.test("forecastInSteps() counts habitual and scheduled transfers to other accounts", () => {
+Deno.test("forecastInSteps() counts regular and scheduled transfers to other accounts", () => {
   const moved = monthly(20, { amount: -200_000 });
   assertEquals(outs({ rows: transferRows(moved, "savings") }), [0, 0, 0]);
   const leaving = { rows: transferRows(moved, "brokerage") };

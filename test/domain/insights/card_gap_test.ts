@@ -18,7 +18,10 @@ interface CardWorld {
   readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
-/** Reads the same data as the tool; `null` means the month before the plan's first month. */
+/**
+ * Reads the same data as the tool. In `details`, `null` represents the month before the plan's
+ * first.
+ */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");
   const { transactions } = await api.get("/transactions?since_date=1990-01-01");
@@ -74,7 +77,7 @@ Deno.test("GapHistory accounts for every milliunit of a random gap, and each ste
   );
 });
 
-Deno.test("GapHistory reports cash back categorized as Inflow, which lowers only the amount owed", async () => {
+Deno.test("GapHistory reports cash back that was categorized as Inflow and so lowered only the amount owed", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({
@@ -95,9 +98,7 @@ Deno.test("GapHistory reports cash back categorized as Inflow, which lowers only
   assertEquals(explained.close.map((step) => [step.do, step.amount]), [["move_out", 15_000]]);
 });
 
-/**
- * Explains the gap of the Visa card after some transactions. In February, 30 is assigned to Food.
- */
+/** Explains the Visa card's gap after some transactions. In February, 30 is assigned to Food. */
 async function visaAfter(
   ...transactions: readonly Readonly<Record<string, unknown>>[]
 ): Promise<GapExplanation> {

@@ -29,9 +29,7 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/**
- * Chances of overspending for categories whose balance is close to the spending of a past month.
- */
+/** Chances of overspending for categories whose balance is close to a past month's spending. */
 function casesOf(rows: readonly TransactionRecord[], since: string, seed: string): readonly Case[] {
   const random = randomFrom(`chance/${seed}`);
   const lines = moneyLines(rows, { accounts, categories: [] });
@@ -124,7 +122,7 @@ Deno.test("chancesOver() never returns 0 or 1, and returns nothing for fewer tha
   assertEquals(chanceOf(["power", 50_000], 5), undefined);
 });
 
-Deno.test("chancesOver() counts a schedule once, with its scheduled amount", () => {
+Deno.test("chancesOver() counts a schedule only once, with its scheduled amount", () => {
   const rent: ComingPayment = {
     date: "2026-03-28",
     payee: "Landlord",

@@ -114,7 +114,7 @@ function payInOrder(debts: readonly Debt[], order: readonly number[], total: num
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-Deno.test("payoffPlan() with the avalanche strategy never costs more than any other order", () => {
+Deno.test("the avalanche strategy in payoffPlan() never costs more than any other order of payment", () => {
   const anyDebt = fc.tuple(
     cents(5_000, 500_000),
     fc.integer({ min: 100, max: 28_000 }),

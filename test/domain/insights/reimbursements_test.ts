@@ -49,7 +49,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // At that time, the open amounts of b and c add up to 50, and so do those of d and e.
+    // When "again" arrives, the open amounts of b and c add up to 50, and so do those of d and e.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);

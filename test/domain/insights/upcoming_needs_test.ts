@@ -72,7 +72,7 @@ const cases: readonly Expected[] = [
     ].sort(),
   },
   {
-    what: "neither half of payments that a schedule enters twice a month",
+    what: "only the schedule if it enters payments on two days of the month",
     past: [[25_000, "03"], [25_000, "18"]],
     schedules: [
       anEntry({ date_next: "2026-03-18", amount: -25_000, frequency: "twiceAMonth" }),

@@ -109,7 +109,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: 
 };
 
 for (const [country, labels] of Object.entries(LABELS)) {
-  Deno.test(`normalizePayee() finds the merchant in labels of ${country}`, () => {
+  Deno.test(`normalizePayee() finds the merchant in bank labels (${country})`, () => {
     assertEquals(
       labels.map(([label]) => [label, normalizePayee(label)]),
       labels.map((one) => [...one]),

@@ -109,7 +109,7 @@ Deno.test("explainDifference() orders explanations by kind", () => {
   ]);
 });
 
-Deno.test("explainDifference() finds mixed pairs", () => {
+Deno.test("explainDifference() finds pairs of a cleared and an uncleared transaction", () => {
   const cleared = [planted(1, 1_000)];
   assertEquals(described({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });

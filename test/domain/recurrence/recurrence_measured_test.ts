@@ -119,7 +119,7 @@ function aSeries(
   };
 }
 
-/** A shop that is visited one to eight times a month, without any rhythm. */
+/** A shop that is visited one to eight times a month, at irregular intervals. */
 function shopRows({ today, start, draws }: World, payee: string): TransactionRecord[] {
   const perDay = (1 + 7 * draws.fraction()) / 30.4;
   const weekend = draws.chance(0.3) ? 2.5 : 1;
@@ -225,7 +225,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match the series that count first, so that the other series don't take their matches.
+  // First match the series that count, so that the other series don't take their matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

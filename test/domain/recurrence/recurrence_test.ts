@@ -31,7 +31,7 @@ function paidOn(
 }
 
 /**
- * Lists the dates that fall on a given day of the month in the latest months, through June 2026.
+ * Lists the dates that fall on a given day in each of the last `count` months, through June 2026.
  */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
@@ -276,7 +276,7 @@ Deno.test("recurringSeries() groups bank labels that differ only in references",
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 
-Deno.test("recurringSeries() returns a next date no more than 15 days in the past", () => {
+Deno.test("recurringSeries() never returns a next date that is more than 15 days in the past", () => {
   const missed = paidOn(monthly(12, 5)).slice(0, 11);
   assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
   assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");

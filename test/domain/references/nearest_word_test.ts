@@ -37,7 +37,7 @@ Deno.test("nearestWord() agrees with the definition of edit distance", () => {
 });
 
 Deno.test("nearestWord() compares the lengths of lowercased words", () => {
-  // In lowercase, this letter has two code units.
+  // The lowercase form of this letter has two code units.
   const word = "\u0130".repeat(4);
   assertEquals(nearestWord(word, ["iiiiiiii", word]), word);
 });

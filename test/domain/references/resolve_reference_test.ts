@@ -216,7 +216,7 @@ const someId = fc.oneof(
   fc.constantFrom("a", "checking-account", "00000000"),
 );
 
-Deno.test("shorten() returns the shortest prefix unique among all ids ever added", () => {
+Deno.test("shorten() returns the shortest prefix that is unique among all ids ever added", () => {
   fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 20 }), (ids) => {
     const index = indexOf(...ids);
     for (const id of ids) {

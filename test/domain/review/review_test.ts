@@ -54,7 +54,7 @@ const paid = (
   ...change,
 });
 
-/** Approved past payments without a rhythm. */
+/** Approved past payments at irregular intervals. */
 const past = (
   count: number,
   change: Partial<TransactionRecord> = {},
@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount along with the usual a
   ]]);
 });
 
-Deno.test("reviewTransactions() reports an unusual category, the usual one and its count", () => {
+Deno.test("reviewTransactions() reports an unusual category, along with the usual category and its count", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -229,7 +229,7 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
 });
 
-Deno.test("reviewTransactions() finds a payee's first payment regardless of order", () => {
+Deno.test("reviewTransactions() finds a payee's first payment regardless of the order of transactions", () => {
   const known = paid("old", "2025-09-01", { payee_id: "old", payee_name: "Old", approved: true });
   const fresh = (id: string, day: number, amount: number): TransactionRecord =>
     paid(id, `2026-01-${day}`, { payee_id: "new", payee_name: "New", amount });

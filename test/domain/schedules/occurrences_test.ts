@@ -26,7 +26,7 @@ Deno.test("occurrencesOf() continues a moved schedule from its next day", () => 
   }
 });
 
-Deno.test("occurrencesOf() finds no due days beyond the last year", () => {
+Deno.test("occurrencesOf() finds no due days beyond the year 9999", () => {
   const schedule = { date_first: "9999-12-06", date_next: "9999-12-20", frequency: "weekly" };
   const dueSince = (since: string): readonly string[] =>
     occurrencesOf(schedule, { since, until: "9999-12-31" });
@@ -49,7 +49,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
       dayFrom("2022-01-01", "2027-12-31"),
       fc.nat({ max: 1827 }),
       (frequency, first, later, since, length) => {
-        // Some schedules started before the range, so find the next date.
+        // The schedule may have started long before `end`, so find its next date.
         const whole = { date_first: first, date_next: first, frequency };
         const end = new Date(Date.parse(first) + later * DAY_MS).toISOString().slice(0, 10);
         const next = dueDays(whole, first, end).at(-1) ?? first;

@@ -126,7 +126,7 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds punctuation only if it is the whole text, but finds an emoji anywhere", () => {
+Deno.test("needleOf() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
@@ -145,7 +145,7 @@ Deno.test("searchForm() returns an empty string only for invisible text", () => 
   assertEquals(["'", "-", "$", "\u00a8"].map(searchForm), ["'", "-", "$", "\u00a8"]);
 });
 
-Deno.test("searchForm() is idempotent and has no repeated spaces", () => {
+Deno.test("searchForm() is idempotent and removes repeated spaces", () => {
   fc.assert(fc.property(anyText, (text) => {
     const form = searchForm(text);
     assertEquals(searchForm(form), form);
@@ -163,7 +163,7 @@ Deno.test('needleOf() treats "and" in each language like an & between names', ()
   }
 });
 
-Deno.test("needleOf() requires whole words around a conjunction only for single letters", () => {
+Deno.test("needleOf() requires whole words around a conjunction only if the search text has single letters", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
@@ -211,7 +211,7 @@ Deno.test("SearchText finds joined and separated spellings as whole words", () =
   assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
 });
 
-/** Strings that detect nearly any change to folding. */
+/** Strings whose folded forms reveal nearly any change to folding. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",

@@ -116,7 +116,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
 }
 
-/** Shares of correct results as percentages, like the goals. */
+/** Shares of correct results as percentages, as the goals are. */
 export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {

@@ -142,7 +142,10 @@ class User {
     return truth("same", id, this.#add(real, { date: again }));
   }
 
-  /** Adds cash payments, and entries meant for the other account; the bank posts neither. */
+  /**
+   * Adds entries that the bank doesn't post: cash payments, and entries meant for the other
+   * account.
+   */
   addNoise(others: readonly Transaction[]): void {
     for (const real of others.filter((one) => !one.transfer_account_id)) {
       if (this.#draws.chance(0.03)) this.#add(real, {});

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
-/** Creates the rows of a statement from day, amount and label. */
+/** Creates a statement's rows, each from a day, an amount and a label. */
 function rowsOf(
   ...rows: readonly (readonly [date: string, amount: number, payee: string])[]
 ): readonly StatementRow[] {
@@ -125,7 +125,7 @@ const VERDICTS: readonly (readonly [
     entered(9, -42_170, "Cedar Market"),
   ], ["new"]],
   ["a transaction 11 days later", [MARKET], [entered(17, -42_170, "Cedar Market")], ["new"]],
-  ["a transaction of another account", [MARKET], [
+  ["a transaction in another account", [MARKET], [
     entered(6, -42_170, "Cedar Market", { account_id: "visa" }),
   ], ["new"]],
   ["the opposite amount", [MARKET], [entered(6, 42_170, "Cedar Market")], ["new"]],
@@ -193,7 +193,7 @@ const VERDICTS: readonly (readonly [
 ];
 
 for (const [title, rows, transactions, expected, options] of VERDICTS) {
-  Deno.test(`compareStatement() finds ${title}: ${expected}`, () => {
+  Deno.test(`compareStatement() with ${title}: ${expected}`, () => {
     const comparison = compare(aStatement(rowsOf(...rows)), transactions, options);
     assertEquals(Object.values(verdicts(comparison)), expected);
   });
@@ -257,7 +257,7 @@ Deno.test("compareStatement() pairs 100 equal payments with 100 of a similar amo
   assertEquals(new Set(differs.map(({ transaction }) => transaction.id)).size, 100);
 });
 
-Deno.test("compareStatement() builds only transactions that may match", () => {
+Deno.test("compareStatement() decodes only transactions that may match", () => {
   const chunk = TransactionChunk.of([
     entered(6, -42_170, "Cedar Market", { id: "a" }),
     entered(5, 250_000, null, { id: "b", account_id: "savings" }),
@@ -265,7 +265,7 @@ Deno.test("compareStatement() builds only transactions that may match", () => {
     entered(1, 250_000, null, { date: "2026-01-01", account_id: "savings" }),
     entered(1, -42_170, "Cedar Market", { date: "2026-01-01", cleared: "reconciled" }),
   ]);
-  // Releases the original transactions.
+  // Encodes the transactions and releases the originals.
   void chunk.columns;
   const built = new Set<number>();
   const at = chunk.at.bind(chunk);

@@ -52,7 +52,8 @@ const large = { amount: -9_000, ...FUN };
 const RENAMED = "SQ *CRNRSHP 0777 Portland OR";
 
 /**
- * Past uses, the transaction to categorize, the expected category, and bounds for the confidence.
+ * Past uses of categories, the transaction to categorize, the expected category, and bounds for the
+ * confidence.
  */
 const CASES: Readonly<
   Record<
@@ -72,7 +73,7 @@ const CASES: Readonly<
     [[...weeklyUses(20, 14, FOOD), aUse(7, FUN)], {}, "food"],
     [[...weeklyUses(3, 7, FUN), ...weeklyUses(40, 28, FOOD)], {}, "fun"],
   ],
-  "the habit of the transaction's day": [
+  "the usual category around the transaction's date": [
     [oldAndRecent, {}, "fun"],
     [oldAndRecent, { date: oldAndRecent[0]?.date ?? "" }, "food"],
     [changed, {}, "fun"],

@@ -73,7 +73,7 @@ export interface HostedWorldOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Replaces the network connection to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
-  /** Whether the test alters tables; if so, no later test can use its database. */
+  /** Whether the test alters tables, in which case no later test can use its database. */
   readonly altersTables?: boolean;
 }
 
@@ -305,7 +305,7 @@ export async function backFromYnab(
 
 /**
  * Whether the browser was redirected to the program with a code. Ignores the redirect from YNAB to
- * this server, although it also has a code.
+ * this server, although that redirect also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

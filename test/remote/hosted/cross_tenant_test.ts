@@ -31,7 +31,8 @@ async function everything(host: Host): Promise<string> {
       ["find_transactions", { limit: 100 }],
     ] as const
   ) answers.push((await host.call(tool, args)).structured);
-  // Ignore modification times: the list of plans may have been cached before the user's change.
+  // Ignore modification times, because the list of plans may have been cached before the user's
+  // change.
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
@@ -241,7 +242,7 @@ hostedTest(
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls must reach a tool; otherwise authentication alone would keep the plans apart.
+    // Most calls must reach a tool. Otherwise, authentication alone would keep the plans apart.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

@@ -271,7 +271,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   ]);
 });
 
-hostedTest("a replica's clock affects neither a sign-in nor the day of use", async (world) => {
+hostedTest("a replica's clock affects neither sign-ins nor the last day of use", async (world) => {
   const behind = await world.addReplica({}, -90_000);
   const host = await signedInAt(world, behind);
   assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
@@ -304,7 +304,7 @@ hostedTest("a call to a vault that was just deleted gets 401", async (world) => 
 });
 
 const lease = audited();
-hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
+hostedTest("only one replica sweeps at a time, and each vault expires only once", async (world) => {
   const replica = await world.addReplica();
   for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
   world.clock.ms += 40 * DAY_MS;

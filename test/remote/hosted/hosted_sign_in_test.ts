@@ -170,7 +170,7 @@ const FAILURES: readonly (readonly [
 ];
 
 const audit: unknown[] = [];
-hostedTest("a program and the audit log learn why a sign-in failed", async (world) => {
+hostedTest("the program and the audit log get the reason why a sign-in failed", async (world) => {
   const wrong = { clientId: "app", clientSecret: "another-secret" };
   const rejected = await world.addReplica({ application: wrong });
   for (const [outcome, error, why, { denial, failing: given = null } = {}] of FAILURES) {
@@ -221,7 +221,7 @@ function withSample(): HostedWorldOptions {
   };
 }
 
-/** Signs in with the test code, without a redirect to YNAB. */
+/** Signs in with the reviewers' test code, without a redirect to YNAB. */
 async function reviewed(
   world: HostedWorld,
   code = CODE,
@@ -233,7 +233,7 @@ async function reviewed(
   return { host, browser };
 }
 
-hostedTest("the test code opens a made-up household without YNAB", async (world) => {
+hostedTest("the reviewers' test code opens a made-up household without YNAB", async (world) => {
   const { host, browser } = await reviewed(world);
   await using connected = await host.connect();
   const accounts = await connected.call("list_accounts", {});
@@ -247,7 +247,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
   assert(!preview.isError, preview.text);
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
-  // The test code works when YNAB's user limit is reached, and reviewers don't see each other's
+  // The code works even when YNAB's user limit is reached, and reviewers don't see each other's
   // programs.
   await signedIn(world, "ana");
   assertEquals((await reviewed(world)).host.tokens()?.scope, "budget:read budget:write");
@@ -261,7 +261,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
 }, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
 
 hostedTest(
-  "the log shows when data can't be opened, for example a removed sample's",
+  "a failure to open data is logged, for example for a sample household that was removed",
   async (world) => {
     const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
     const replica = await world.addReplica({ sample: undefined });

@@ -108,7 +108,7 @@ function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
 for (const failures of [0, 1]) {
   const name = `${failures} failed refreshes`;
   hostedTest(
-    `a change whose token YNAB rejects early can be tried again after ${name}`,
+    `if YNAB rejects an unexpired token, the change can be tried again after ${name}`,
     async (world) => {
       await using connected = await (await signedIn(world, "ana")).connect();
       const assigned = async (): Promise<string> =>

@@ -121,7 +121,7 @@ hostedTest("the users command explains a wrong ID, key, store or action", async 
 });
 
 hostedTest(
-  "the startup log names the redirect URI and warns about a host, and --metrics has its own port",
+  "the startup log names the redirect URI and warns about a host name with 'ynab', and --metrics has its own port",
   async (world) => {
     await withKeyFile(async (path) => {
       const env = {

@@ -88,7 +88,7 @@ hostedTest("a form from another user or site, or with no token, removes nothing"
 });
 
 hostedTest(
-  "the account page escapes a program's name and closes after twelve hours",
+  "the account page escapes a program's name and expires after twelve hours",
   async (world) => {
     const browser = world.browser();
     const host = world.host({});
@@ -98,7 +98,7 @@ hostedTest(
     assert(!text.includes("<script>"));
     assertStringIncludes(text, "&lt;script&gt;");
     world.clock.ms += 12 * HOUR_MS + 1;
-    assertMatch((await browser.visit(ACCOUNT)).text, /open it in the same browser for 12 hours/u);
+    assertMatch((await browser.visit(ACCOUNT)).text, /open it for 12 hours after you sign in/u);
     assertEquals((await world.browser().visit(ACCOUNT, { everything: "yes" })).status, 403);
   },
 );
@@ -163,7 +163,7 @@ for (
 ) {
   const name = `${write ? "" : "read-only "}server with ${profile} tools`;
   hostedTest(
-    `a user who chose to ${access} on a ${name} sees no advice about server settings`,
+    `a user with ${access} access on a ${name} sees no advice about server settings`,
     async (world) => {
       const host = await signedIn(world, "ana", { form: { ...CONSENT, access } });
       await using connected = await host.connect();
@@ -184,7 +184,7 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
     () => new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } }),
   ],
   [
-    /^rate_limited: YNAB accepts no more requests for now: try again in 60 seconds$/u,
+    /^rate_limited: YNAB isn't accepting requests right now: try again in 60 seconds$/u,
     () => new Response(null, { status: 429, headers: { "retry-after": "60" } }),
   ],
   [/^rate_limited: .*: try again in 60 seconds$/u, () => new Response(null, { status: 429 })],

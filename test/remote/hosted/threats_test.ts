@@ -152,7 +152,7 @@ hostedTest(
 );
 
 hostedTest(
-  "of eight browsers, five are redirected to YNAB, and their places become free after ten minutes",
+  "of eight browsers, five are redirected to YNAB, and their slots are freed after ten minutes",
   async (world) => {
     const pages = [];
     for (let at = 0; at < 8; at++) {

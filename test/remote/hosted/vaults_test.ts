@@ -83,7 +83,7 @@ hostedTest(
   },
 );
 
-hostedTest("two programs of a user change a plan one after the other", async (world) => {
+hostedTest("a user's two programs change a plan one after the other", async (world) => {
   await using one = await (await signedIn(world, "ana")).connect();
   await using other = await (await signedIn(world, "ana")).connect();
   const changes = [await previewedChange(one), await previewedChange(other, "Dining Out")];
@@ -104,7 +104,7 @@ hostedTest("two programs of a user change a plan one after the other", async (wo
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
-      // A browser may use another name for a zone; the server lists this zone only as
+      // A browser may use another name for a zone, although the server lists this one only as
       // Pacific/Auckland.
       ["NZ", "2026-11-20"],
       ["Pacific/Pago_Pago", "2026-11-19"],
@@ -133,7 +133,7 @@ const HOLDING = [
   "SELECT pg_advisory_lock(2)",
 ].join("; ");
 
-hostedTest("two simultaneous first sign-ins of a user both succeed", async (world) => {
+hostedTest("two simultaneous first sign-ins by a user both succeed", async (world) => {
   const tables = new HostedDatabase(world.database);
   const created = (vault: string): Promise<void> =>
     tables.createVault(
@@ -201,7 +201,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   return { pool, clock, open, uses };
 }
 
-Deno.test("a vault is never closed while in use, opened twice, or kept open while idle", async () => {
+Deno.test("a vault is never opened twice, closed while in use, or kept open while idle", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },

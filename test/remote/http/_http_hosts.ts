@@ -33,7 +33,7 @@ export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
 
 /** Hosts with their protocol versions. */
 export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
-  ["client 2.x of 2026-07-28", openModern, "2026-07-28"],
-  ["client 2.x of 2025-11-25", openUntold, "2025-11-25"],
-  ["client 1.x of 2025-11-25", openOld, "2025-11-25"],
+  ["client 2.x (2026-07-28)", openModern, "2026-07-28"],
+  ["client 2.x (2025-11-25)", openUntold, "2025-11-25"],
+  ["client 1.x (2025-11-25)", openOld, "2025-11-25"],
 ];

@@ -26,7 +26,7 @@ export interface ReplicaOptions {
   readonly maxAgeMs?: number;
   /** How far the machine's clock is ahead of the database's, in milliseconds. */
   readonly skewMs?: number;
-  /** Fake clock of the database and the server. */
+  /** Fake clock for the database and the server. */
   readonly clock?: () => number;
 }
 

@@ -67,7 +67,7 @@ for (const [at, runtime] of runtimes.entries()) {
       await assertProgress(host);
     });
 
-    // Both runtimes treat every client alike, so test each client on one of them.
+    // Both runtimes treat every client alike, so test each client on only one of them.
     const own = hosts.filter((_, nth) => nth % runtimes.length === at);
     for (const [name, open, version] of own) {
       await t.step(`${name} lists tools and reads data`, async () => {

@@ -234,7 +234,7 @@ Deno.test("a session id is short, unique and valid in every process with the sam
   await Promise.all([one.close(), other.close()]);
 });
 
-Deno.test("a request with a modified, made-up or foreign session id gets 404", async () => {
+Deno.test("a request gets 404 if its session id is modified, made up or from another server", async () => {
   const handler = demoHandler();
   const foreign = demoHandler({ token: "another-token" });
   const { session } = await send(handler, initialize("host"));

@@ -148,7 +148,7 @@ for (
         ada.post({ id, error: { code: -32_603, message: "no window" } }),
     ],
     [
-      "cancelling the call",
+      "canceling the call",
       (ada: Client) => ada.post({ method: "notifications/cancelled", params: { requestId: 1 } }),
     ],
     ["stopping the server", (_ada: Client, _id: unknown, world: World) => world.close()],

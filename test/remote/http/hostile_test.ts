@@ -56,14 +56,14 @@ for (const { name, command } of runtimes) {
         () => say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
       ],
       ["a preflight", 401, () => say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["a stream of 2025", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a 2025 stream", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
       ["an oversized body", 413, () => post(good, { body: `"${"x".repeat(1_100_000)}"` })],
       ["a batch", 400, () => post(good, { body: batch })],
       ["no JSON", 400, () => post(good, { body: "{" })],
     ];
     for (const [what, status, ask] of refusals) {
-      await t.step(`is rejected with ${what}`, async () => {
+      await t.step(`gets an error for ${what}`, async () => {
         const answer = await ask();
         assertEquals(statusIn(answer), status, answer.slice(0, 300));
         assertEquals(answer.includes(HTTP_TOKEN), false);
@@ -73,7 +73,7 @@ for (const { name, command } of runtimes) {
       });
     }
 
-    await t.step("is rejected with two Host headers in either order", async () => {
+    await t.step("is rejected if it sends two Host headers, in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
         // Some runtimes reject such requests on their own.

@@ -199,7 +199,7 @@ function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void
 
 for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
   check(
-    `the connection is cut at a COMMIT of ${what} that the database performs`,
+    `the database performs a COMMIT of ${what}, but the connection is cut`,
     async (world, server) => {
       await using way = await databaseProxy(server.url());
       const replica = await world.start({ url: way.url });
@@ -324,7 +324,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart in any case: if the call ended before the crash, its later writes may still be pending.
+  // Restart even if the call ended before the crash, because its later writes may still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

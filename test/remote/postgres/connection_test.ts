@@ -18,7 +18,7 @@ const usable: readonly string[] = [
   "postgres://db/budget?sslmode=verify-full",
 ];
 
-const MODES = "has an sslmode other than disable, require, verify-ca and verify-full";
+const MODES = "has an sslmode other than disable, require, verify-ca or verify-full";
 const PERCENT = "has a % that isn't followed by a character code: write a literal % as %25";
 const wrong: Readonly<Record<string, string>> = {
   "": "is not a postgres: URL",

@@ -16,7 +16,7 @@ export const PUBLIC_URL = "https://budget.example.com";
 
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 
-/** The form input that allows everything. */
+/** The form input that grants all permissions. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
 /** A server with a sign-in, in this process. */
@@ -46,7 +46,7 @@ export function aWorld(
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // Freeze the clock: otherwise, a minute might end while a test counts requests per minute.
+  // Freeze the clock. Otherwise, a minute might end while a test counts requests per minute.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({

@@ -106,7 +106,8 @@ Deno.test("if no document is stored during an outage, clients get 503 and can re
 });
 
 /**
- * The unreadable documents in the log, without duplicates: the host, and whether a copy was used.
+ * The unreadable documents in the log, without duplicates, each with its host and whether a stored
+ * copy was used.
  */
 function unreadable({ log }: World): readonly string[] {
   const lines = log.flatMap((line) =>
@@ -222,7 +223,7 @@ const changed = (change: Readonly<Record<string, unknown>>): ReadDocument => asy
 const REFUSED: Readonly<Record<string, ReadDocument>> = {
   "never ends": endless,
   "is gone": answering(404),
-  "is gone, with the document as body": async (address) =>
+  "is gone but is in the response's body": async (address) =>
     new Response((await readClientDocument(address)).body, { status: 404 }),
   "is another page": answering(200, "<!doctype html>"),
   "names another client": changed({ client_id: "https://claude.ai/other" }),

@@ -21,7 +21,7 @@ import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
-Deno.test("a code works once, and using it again revokes the tokens", async () => {
+Deno.test("a code works only once, and using it again revokes the tokens", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const { status, body } = await post(world, "/token", form);
@@ -213,7 +213,8 @@ Deno.test("logs and responses contain no token or code", async () => {
   const said = `${JSON.stringify(world.log)} ${replayed} ${revoked} ${back.text}`
     .replace(back.url.href, "");
   const held = secrets.filter((secret) => said.includes(secret));
-  // Only the redirect page may contain the code, for browsers that don't follow redirects.
+  // Only the redirect page, which is for browsers that don't follow redirects, may contain the
+  // code.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
@@ -286,7 +287,7 @@ Deno.test("five concurrent refreshes with one token return valid tokens", async 
   }
 });
 
-Deno.test("a used refresh token works for another 60 seconds; after that, using it revokes the grant", async () => {
+Deno.test("a used refresh token works for another 60 seconds, and using it after that revokes the grant", async () => {
   await using world = aWorld();
   const first = await signedIn(world);
   const lost = await mustRefresh(world, first.refresh_token);

@@ -123,11 +123,11 @@ Deno.test("a page that knows only its arguments gets the latest preview with the
     "open",
   ]);
   const other = await shownAgain(client, undefined, { arguments: { ...MOVE, amount: 9 } });
-  assertMatch(other.text, /this change is no longer known/u);
+  assertMatch(other.text, /this change is no longer available/u);
   // A page doesn't get another tool's preview.
   const preview = structured["preview"];
   const wrong = await shownAgain(client, preview, { tool: "set_category_budget" });
-  assertMatch(wrong.text, /^not_found: this change is no longer known/u);
+  assertMatch(wrong.text, /^not_found: this change is no longer available/u);
   assertEquals(world.writes(), 0);
 });
 
@@ -155,7 +155,7 @@ Deno.test("a reopened read view gets the same response without a request", async
   assertEquals(again.structured["month"], "2026-03");
 });
 
-Deno.test("with a store, the page key and card survive restarts; a new token changes the key", async () => {
+Deno.test("with a store, the page key and the card survive restarts, and a new token changes the key", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let preview: unknown;

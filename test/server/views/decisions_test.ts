@@ -188,7 +188,7 @@ Deno.test("a caller can't see or decide on another caller's preview", async () =
   const preview = await previewOf(owner);
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was issued to another user or client/u);
-  assertMatch(String(await stateOf(other, preview)), /this change is no longer known/u);
+  assertMatch(String(await stateOf(other, preview)), /this change is no longer available/u);
   // Another caller's key doesn't work either.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
@@ -217,7 +217,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /belongs to a card, and only the user can confirm it there/u);
+  assertMatch(asCode.text, /belongs to a card, where only the user can confirm the change/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
@@ -266,7 +266,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`--confirm ${confirm} with a client that shows ${who}: code ${code}, card ${card}`, async () => {
+  Deno.test(`--confirm ${confirm} with a client that shows ${who}: code allowed: ${code}, card allowed: ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);

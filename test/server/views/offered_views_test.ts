@@ -86,7 +86,7 @@ Deno.test("a client without views gets the same list without page links", async 
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** Data for the view in a result; models don't see it. */
+/** A result's data for its view, which models don't see. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
@@ -207,8 +207,8 @@ Deno.test("a response gives the money format to the view but not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Send this data to every host: some hosts show pages without declaring that they do, and no host
-  // shows this data to its model.
+  // Send this data to every host, because some hosts show pages without declaring that they do, and
+  // no host shows this data to its model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

@@ -15,7 +15,7 @@ function aConfirmation(code = "code"): NewConfirmation {
   return { code, planId: "p", body: "body" };
 }
 
-/** A journal entry of the plan "p". */
+/** A journal entry for the plan "p". */
 function anEntry(operationId: string, change: Partial<StoredEntry> = {}): StoredEntry {
   return { operationId, planId: "p", at: 1, body: "begun", ...change };
 }
@@ -32,7 +32,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     });
   };
 
-  check("findConfirmation() returns what was saved under its code, or null", async (store) => {
+  check("findConfirmation() returns what was saved under the code, or null", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     assertEquals(await store.findConfirmation("code"), {
       ...aConfirmation(),

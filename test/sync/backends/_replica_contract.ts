@@ -102,7 +102,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("four concurrent uses of a code spend it once", async (backend) => {
+  check("four concurrent uses of a code spend it only once", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     await all[0]?.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
     const spent = await Promise.all(
@@ -130,7 +130,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await all[1]?.store.changes.openEntries("p"))?.length, 4);
   });
 
-  check("requests of several handles are counted together", async (backend) => {
+  check("requests from several handles are counted together", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, nth) => all[nth % 4]?.store.ledger.tryTake(10)),

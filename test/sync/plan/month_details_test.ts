@@ -113,13 +113,13 @@ const readAgain: Readonly<Record<string, readonly Step[]>> = {
     readAccounts(5),
     wait(1),
   ],
-  "that only the knowledge 0 of an absent schedules list would validate": [
+  "that only the server knowledge 0 of a missing list of schedules would validate": [
     readNoSchedules,
     readMonth(MARCH),
     EXPIRE,
     readNoSchedules,
   ],
-  "on another UTC day even if nothing changed": [
+  "on a new UTC day even if nothing changed": [
     ...MARCH_READ,
     wait(DAY_MS / 2),
     readAccounts(5),
@@ -210,7 +210,7 @@ function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
 
-Deno.test("read() checks the month list for an expired month", async () => {
+Deno.test("read() validates an expired month with the month list", async () => {
   for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
     const test = await afterMonthList();
     test.clock.advance(MAX_AGE_MS);
@@ -229,7 +229,7 @@ Deno.test("read() checks the month list for an expired month", async () => {
 
 Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
-    "after a write of ours": ({ plan }) => plan.takeWritten([]),
+    "after our own write": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),
   };
   for (const [what, happen] of Object.entries(cases)) {

@@ -32,7 +32,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A cache that has read everything and then received a delta of the month list without March. */
+/** A cache that has read everything, and then a delta of the month list that omits March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;

@@ -216,7 +216,7 @@ Deno.test("sync() sends a request if another collection shows that the plan chan
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() does a full read of categories on another UTC day, even if the categories are fresh", async () => {
+Deno.test("sync() does a full read of categories once a new UTC day has begun, even if the categories are fresh", async () => {
   for (const beforeMidnightMs of [DAY_MS / 2, 1]) {
     const { upstream, clock, plan } = aCopy();
     clock.advance(DAY_MS / 2 - beforeMidnightMs);

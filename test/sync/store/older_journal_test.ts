@@ -1,5 +1,5 @@
 /**
- * Tests a store with cache format 3 and journal format 4; its journal contains a change to two
+ * Tests a store with cache format 3 and journal format 4, whose journal contains a change to two
  * flags.
  */
 

@@ -82,7 +82,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // A call that reads a damaged part of the file detects the damage; the next call works.
+    // A call that reads a damaged part of the file detects the damage, and the next call works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -165,7 +165,7 @@ for (const version of [0, -1, 1, 2]) {
   });
 }
 
-Deno.test("a journal without a table is quarantined, and changes use a new one", async () => {
+Deno.test("a journal that lacks a table is quarantined, and changes use a new journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -287,7 +287,7 @@ const spoils: Readonly<Record<string, string>> = {
   "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "wrongly marked as forgotten": "UPDATE collections SET is_forgotten = 1",
-  "with another epoch": "UPDATE collections SET epoch = 'other'",
+  "with a different epoch": "UPDATE collections SET epoch = 'other'",
   "with a renamed chunk": "UPDATE parts SET name = 'other' WHERE rowid = 1",
   "with a chunk's older body": "UPDATE parts SET body = " +
     "(SELECT older.body FROM older_parts AS older WHERE older.name = parts.name)",
