@@ -99,6 +99,8 @@ export interface LoadLimits {
 export class Load {
   readonly #limits: LoadLimits;
   readonly #callsOf = new Map<string, number>();
+  /** The number of calls per network. */
+  readonly #networks = new Map<string, number>();
   readonly #waiting: { readonly id: string; readonly ended: AbortSignal; go(): void }[] = [];
   readonly #onIdle: (() => void)[] = [];
   #calls = 0;
@@ -114,11 +116,12 @@ export class Load {
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
     const { calls, reserved = 0 } = this.#limits;
-    const isInNetwork = (other: string): boolean => networkOf(other) === networkOf(id);
+    const network = networkOf(id);
     if (this.#calls >= calls) return "calls";
-    if (this.#calls >= calls - reserved && this.#callsOf.keys().some(isInNetwork)) return "calls";
+    if (this.#calls >= calls - reserved && this.#networks.has(network)) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
+    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
     ended.addEventListener("abort", () => this.#leave(id), { once: true });
     return null;
   }
@@ -131,9 +134,8 @@ export class Load {
 
   #leave(id: string): void {
     this.#calls -= 1;
-    const left = (this.#callsOf.get(id) ?? 1) - 1;
-    if (left === 0) this.#callsOf.delete(id);
-    else this.#callsOf.set(id, left);
+    decrement(this.#callsOf, id);
+    decrement(this.#networks, networkOf(id));
     // Count each waiting call before resuming it, so that no other call takes its place.
     for (const one of [...this.#waiting]) {
       if (this.enter(one.id, one.ended) !== null) continue;
@@ -147,6 +149,12 @@ export class Load {
   async idle(): Promise<void> {
     if (this.#calls > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
+}
+
+function decrement(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1;
+  if (left === 0) counts.delete(key);
+  else counts.set(key, left);
 }
 
 /** Calls `done` when the response's body has been read or discarded. */

@@ -50,7 +50,7 @@ function tokenPlace(form: SettingsForm | undefined): string {
 
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
   if (form === OPERATOR) return `${ASK_OPERATOR} to correct ${what}`;
-  return form === undefined
+  return typeof form !== "object"
     ? `correct ${what} and restart the server`
     : `open ${FORM_PLACE} and correct ${what}`;
 }
@@ -64,7 +64,7 @@ function settingsAdvice(
     const wanted = [...(write ? ["allow changes"] : []), ...(complete ? ["offer all tools"] : [])];
     return `${ASK_OPERATOR} to ${wanted.join(" and ")}`;
   }
-  if (form === undefined) {
+  if (typeof form !== "object") {
     const flags = [...(write ? ["--write"] : []), ...(complete ? ["--profile complete"] : [])];
     return `add ${flags.join(" and ")} to this server's arguments and restart it`;
   }
@@ -110,7 +110,7 @@ export function setupSentence(
 ): string | null {
   if (problems.length === 0) {
     if (token !== null) return null;
-    const demo = form === undefined
+    const demo = typeof form !== "object"
       ? "start it with --demo"
       : `turn on ${settingName("BUDGET_DEMO", form)} there`;
     return `${missing(tokenPlaceholder)}: ${tokenAdvice("one", form)}, or ${demo}`;

@@ -111,16 +111,20 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
-const LATIN_1 = LATIN_1_ENTITIES.replaceAll(" ", "|");
+/** Names of letters, such as `eacute`; a payee may contain other names, as in `Print&Copy;`. */
+const LETTERS = LATIN_1_ENTITIES.split(" ")
+  .filter((name) => /^[a-z](?:acute|cedil|circ|grave|ring|slash|tilde|uml)$|lig$/iu.test(name))
+  .join("|");
 
 /**
  * A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in their
  * text. If an amount follows, the bank may have cut the text off within the entity.
  */
 const SEMICOLON = new RegExp(
-  String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|` +
-    String.raw`(?<!&(?:amp|lt|gt|quot|apos|${LATIN_1}|#\d{1,7}|#x[0-9a-f]{1,6}));`,
-  "iu",
+  String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +
+    String.raw`[Aa][Mm][Pp]|[LlGg][Tt]|[Qq][Uu][Oo][Tt]|[Aa][Pp][Oo][Ss]|[Nn][Bb][Ss][Pp]|` +
+    String.raw`${LETTERS}|#\d{1,7}|#[Xx][\da-fA-F]{1,6}));`,
+  "u",
 );
 
 function separatorIn(text: string, delimiter: string): string | RegExp {

@@ -1,9 +1,9 @@
 import {
-  accessSync,
-  constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -191,8 +191,8 @@ function refuseExisting(folder: string, names: readonly string[]): void {
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  // Because of the trailing slash, this fails if the path is a file.
-  accessSync(`${existing}/`, constants.W_OK);
+  // Deno's `accessSync` ignores groups and root, so create something.
+  rmdirSync(mkdtempSync(join(existing, ".budget-")));
 }
 
 /** Reports an error from the file system. */

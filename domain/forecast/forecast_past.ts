@@ -182,11 +182,16 @@ function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMo
 }
 
 function regularResiduals(
-  { habits, scheduled }: Pick<PastOptions, "habits" | "scheduled">,
+  { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
   // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
   const names = new Set(habits.map(directedKey));
-  const all = [...habits, ...scheduled.filter((one) => !names.has(directedKey(one)))];
+  const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
+    ...one,
+    // Past payments may be income, although the schedule has a different category.
+    isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
+  }));
+  const all = [...habits, ...bySchedule];
   return {
     residuals: all.flatMap(residualsOf),
     levelShifts: all.filter(({ isOwed }) => !isOwed).flatMap(levelShiftsOf),

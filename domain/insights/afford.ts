@@ -7,7 +7,7 @@ import { addMonths } from "../base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import type { CashPaths } from "../forecast/forecast.ts";
-import { lowestIn, mostFailing, riskOf } from "../forecast/resample.ts";
+import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
@@ -67,16 +67,18 @@ export function* cashAnswerInSteps(
   if (cash.finishedMonths < MIN_MONTHS) {
     return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
   }
+  yield;
+  const lows = lowsOf(cash);
   let safeAmount = Infinity;
   let earliestDate: string | null = null;
   const last = addMonths(today, MAX_MONTHS_AHEAD);
   for (let day = date; day <= last; day = addDays(day, 1)) {
     yield;
-    const safe = safeAmountOn(cash, { ...payments, date: day });
+    const safe = safeAmountOn(lows, { ...payments, date: day });
     safeAmount = Math.min(safeAmount, safe);
     if (safe >= amount) earliestDate ??= day;
   }
-  const rooms = roomsOf(cash, payments);
+  const rooms = roomsOf(lows, payments);
   return {
     chance: { without: riskWith(0, rooms), with: riskWith(amount, rooms) },
     isSafe: earliestDate === date,
@@ -86,9 +88,30 @@ export function* cashAnswerInSteps(
   };
 }
 
+/** For each path and day, the lowest balance on that day and the following 15 days. */
+type Lows = readonly Float64Array[];
+
+/**
+ * Number of days in a window. A window is shorter than any month, so that overlapping windows can
+ * cover a month exactly.
+ */
+const WINDOW = 16;
+
+export function lowsOf({ paths }: CashPaths): Lows {
+  return paths.map((path) => {
+    const low = Float64Array.from(path);
+    for (let reach = 1; reach < WINDOW; reach *= 2) {
+      for (let day = 0; day + reach < low.length; day++) {
+        low[day] = Math.min(low[day] ?? 0, low[day + reach] ?? 0);
+      }
+    }
+    return low;
+  });
+}
+
 /** Returns the largest amount that is safe if the first payment is made on the given date. */
-export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number {
-  const rooms = roomsOf(cash, payments);
+export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
+  const rooms = roomsOf(lows, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;
 }
 
@@ -97,12 +120,17 @@ export function safeAmountOn(cash: CashPaths, payments: PlannedPayments): number
  * order. With that payment, no day from the first payment through the last day ends below the
  * limit.
  */
-function roomsOf({ paths }: CashPaths, payments: PlannedPayments): Float64Array {
+function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];
-  return Float64Array.from(paths, (path) => {
+  return Float64Array.from(lows, (low) => {
     let room = Infinity;
     for (let paid = 1; paid < days.length; paid++) {
-      const lowest = lowestIn(path, days[paid - 1], days[paid]);
+      // The last window ends on the day before the next payment.
+      const last = (days[paid] ?? 0) - WINDOW;
+      let lowest = low[last] ?? 0;
+      for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
+        lowest = Math.min(lowest, low[day] ?? 0);
+      }
       room = Math.min(room, (lowest - payments.limit) / paid);
     }
     return room;

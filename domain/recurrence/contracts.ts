@@ -22,10 +22,8 @@ const WIDEST_AMOUNTS = -3;
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** ATMs dispense multiples of this amount (in milliunits). */
-const BANKNOTE = 10_000;
-/** Maximum share of round amounts that differ clearly from the previous amount. */
-const MAX_CHANGES = 0.25;
+/** Maximum mean log ratio between consecutive payments that are due twice a month. */
+const WIDEST_TWICE_A_MONTH = 0.23;
 
 /** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
@@ -104,12 +102,12 @@ function stepsOf(sizes: readonly number[]): readonly number[] {
 /** Finds the contract that best explains the payments, if it does so better than shopping. */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const all = paymentSets(left);
-  const sets = areWithdrawals(left, options) ? all.filter((one) => !one.isHalf) : all;
+  const sets = mayBeHalves(left, options) ? all : all.filter((one) => !one.isHalf);
   let evenVisits: number | undefined;
   let best: Contract | null = null;
   for (const set of sets) {
     let evenWithout: number | undefined;
-    for (const contract of contractsIn(set, { ...options, of: left.length })) {
+    for (const contract of contractsIn(set.payments, { ...options, of: left.length })) {
       const againstChance = contract.evidence - Math.log(sets.length);
       if (!isClearer(againstChance, best)) continue;
       evenVisits ??= renewalEvidence(left.map(({ day }) => day));
@@ -123,15 +121,10 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
   return best;
 }
 
-/**
- * Whether payments look like cash withdrawals: round amounts that often change. People withdraw
- * cash soon after each payday, but such withdrawals aren't contracts.
- */
-function areWithdrawals(payments: readonly Payment[], options: ContractOptions): boolean {
-  if (mayVary(payments, options)) return false;
-  const sizes = payments.map(({ size }) => size);
-  const changes = stepsOf(sizes).filter((step) => step > WIDEST_BELOW_MONTH).length;
-  return changes > sizes.length * MAX_CHANGES && sizes.every((size) => size % BANKNOTE === 0);
+/** Whether payments may be twice-a-month payments; cash is also withdrawn after each payday. */
+function mayBeHalves(payments: readonly Payment[], options: ContractOptions): boolean {
+  return mayVary(payments, options) ||
+    meanOf(stepsOf(payments.map(({ size }) => size))) <= WIDEST_TWICE_A_MONTH;
 }
 
 /** Whether the amounts of twice-a-month payments may vary, as wages and card payments do. */
@@ -154,9 +147,7 @@ function evidenceWithout(
 ): number {
   const taken = new Set(payments);
   const others = all.filter((payment) => !taken.has(payment));
-  const contracts = isHalf
-    ? contractsIn({ payments: others, isHalf }, { ...options, of: all.length })
-    : [];
+  const contracts = isHalf ? contractsIn(others, { ...options, of: all.length }) : [];
   const visits = renewalEvidence(others.map(({ day }) => day));
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
@@ -172,15 +163,14 @@ interface SetOptions extends ContractOptions {
   readonly of: number;
 }
 
-function contractsIn(set: PaymentSet, options: SetOptions): Contract[] {
-  const { payments } = set;
-  const days = payments.map(({ day }) => day);
+function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
+  const days = set.map(({ day }) => day);
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract[] = [];
   for (const rhythm of RHYTHMS) {
     // Exit early, because the caller drops ended contracts anyway.
     if (hasEnded(rhythm, since)) continue;
-    if (payments.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
+    if (set.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
     const contract = fit === null ? null : contractFor(set, fit, options);
     if (contract !== null) contracts.push(contract);
@@ -189,21 +179,20 @@ function contractsIn(set: PaymentSet, options: SetOptions): Contract[] {
 }
 
 function contractFor(
-  { payments: all, isHalf }: PaymentSet,
+  set: readonly Payment[],
   fit: RhythmFit,
-  options: SetOptions,
+  { of, isIncome }: SetOptions,
 ): Contract | null {
   const { rhythm } = fit.due;
-  const payments = fit.places.map((place) => all[place] as Payment);
+  const payments = fit.places.map((place) => set[place] as Payment);
   const variation = variationOf(payments.map(({ size }) => size));
-  const mustAgree = isHalf ? !mayVary(payments, options) : rhythm.length < 28 && !options.isIncome;
   const most = payments.length === 2
     ? rhythm.cadence === "yearly" ? WIDEST_OF_TWO.yearly : WIDEST_OF_TWO.otherwise
-    : mustAgree
+    : rhythm.length < 28 && !isIncome
     ? WIDEST_BELOW_MONTH
     : Infinity;
   if (variation > most) return null;
-  const evidence = fit.evidence + amountEvidence(variation, all.length / options.of) -
+  const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
     (rhythm.isUsual ? 0 : UNUSUAL_RHYTHM);
   return { payments, fit, evidence };
 }

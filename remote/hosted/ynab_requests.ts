@@ -1,5 +1,5 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { Load, untilRead } from "../request_limits.ts";
+import { Load, RETRY, untilRead } from "../request_limits.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
@@ -153,7 +153,9 @@ export function vaultFetch(
       if (error instanceof RejectedApplicationError) return answered(401, APPLICATION_REJECTED);
       if (!(error instanceof TooManyRequestsError)) throw error;
       const { retryAfter, message } = error;
-      return answered(429, message, retryAfter === null ? {} : { "retry-after": retryAfter });
+      // Without a usable header, the client would pause requests for much longer.
+      const seconds = /^\d+$/u.exec(retryAfter ?? "")?.[0] ?? RETRY.minute;
+      return answered(429, message, { "retry-after": seconds });
     }
   };
 }

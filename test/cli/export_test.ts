@@ -54,6 +54,15 @@ Deno.test("export reports a folder that it can't write to before it reads the pl
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
+Deno.test("export writes into another user's folder if the user may", async () => {
+  await using place = await exportPlace([aPlan()]);
+  await using base = await aFolder();
+  // Root may write into it, and so may the members of its group.
+  if (Deno.build.os !== "windows" && Deno.uid() === 0) Deno.chownSync(base.path, 1000, 0);
+  const { status } = await place.run(["--format", "json", "--out", `${base.path}/new`]);
+  assertEquals([status, await namesIn(base.path)], [0, ["new"]]);
+});
+
 Deno.test("export announces how many requests the months need before it sends any of them", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { limitsOf } from "../../remote/request_limits.ts";
+import { limitsOf, Load } from "../../remote/request_limits.ts";
 
 Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
   const url = new URL("../../docs/http.md", import.meta.url);
@@ -33,4 +33,15 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     exchanges: 32,
   });
   assertEquals([many.arrivingForms, many.wrongSignIns], [1_024, 5]);
+});
+
+Deno.test("Load reserves calls for networks without a call in progress", () => {
+  const load = new Load({ calls: 3, callsOfOne: Infinity, reserved: 2 });
+  const [first, second, third] = [0, 1, 2].map(() => new AbortController());
+  const enter = (id: string, call = new AbortController()): string | null =>
+    load.enter(id, call.signal);
+  assertEquals([enter("192.0.2.1", first), enter("192.0.2.9")], [null, "calls"]);
+  assertEquals([enter("198.51.100.1", second), enter("198.51.100.2")], [null, "calls"]);
+  first?.abort();
+  assertEquals([enter("192.0.2.9", third), enter("192.0.2.1")], [null, "calls"]);
 });

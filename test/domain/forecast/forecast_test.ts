@@ -233,6 +233,24 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
+Deno.test("forecastInSteps() doesn't vary given income by a schedule with another category", () => {
+  const job = { payee_name: "Job", category_id: "inflow" };
+  // The dates vary too much for a habit.
+  const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({
+    ...row,
+    date: addDays(row.date, at * 5 % 12 - 6),
+    amount: 800_000 + at * at % 7 * 100_000,
+  }));
+  const schedule = scheduled("2024-03-20", {
+    amount: 1_000_000,
+    payee_name: "Job",
+    category_id: "food",
+  });
+  const world = { rows: [...rent, ...wages], schedules: [schedule], monthlyIncome: 300_000 };
+  const { months } = forecastOf(world);
+  assertEquals(months[1]?.p10, months[1]?.p90);
+});
+
 Deno.test("forecastInSteps() counts irregular income, unless income is given", () => {
   const jobs = Array.from({ length: 40 }, (_, at) =>
     aTransaction({

@@ -8,6 +8,7 @@ import {
   type CashAnswer,
   cashAnswerInSteps,
   lastDayOf,
+  lowsOf,
   type PlannedPayments,
   safeAmountOn,
 } from "../../../domain/insights/afford.ts";
@@ -166,13 +167,13 @@ function calledSafeAmounts(): readonly boolean[] {
     const proved: boolean[] = [];
     for (let months = 12; months + 7 <= MONTHS; months += 2) {
       const cut = addMonths(household.since, months - 1, 28 - months * 5 % 20);
-      const cash = cashOn(household, cut);
+      const lows = lowsOf(cashOn(household, cut));
       const evenings = eveningsAfter(household, cut);
       for (const ahead of [0, 30, 90]) {
         const date = addDays(cut, ahead);
         const payments = { amount: 0, date, times: 1, today: cut, limit: 0 };
         const last = day(lastDayOf(payments)) - day(cut);
-        const safe = safeAmountOn(cash, payments);
+        const safe = safeAmountOn(lows, payments);
         proved.push(Math.min(...evenings.slice(ahead, last + 1)) >= safe);
       }
     }

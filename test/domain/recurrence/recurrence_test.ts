@@ -139,6 +139,19 @@ Deno.test("recurringSeries() finds both days of a twice-a-month payment", () => 
   }
 });
 
+Deno.test("recurringSeries() finds twice-a-month bills of varying amounts", () => {
+  const bills: Readonly<Record<string, (at: number) => number>> = {
+    cleaner: (at) => at * at % 7 < 3 ? 100_000 : 120_000,
+    daycare: (at) => at * at % 11 > 8 ? 450_000 : 300_000,
+    won: (at) => 100_000_000 + Math.round(1_300 * Math.sin(at * 2.4)) * 10_000,
+  };
+  const days = [...monthly(18, 1), ...monthly(18, 15)].sort();
+  for (const [name, sizeAt] of Object.entries(bills)) {
+    const rows = paidOn(days).map((row, at) => ({ ...row, amount: 0 - sizeAt(at) }));
+    assertEquals(found(rows, { lookbackMonths: 36 }).length, 2, name);
+  }
+});
+
 /** Days from 0 to 3 days after the 1st and the 15th of the latest months. */
 function afterPaydays(months: number): readonly string[] {
   const days = [...monthly(months, 1), ...monthly(months, 15)].sort();
