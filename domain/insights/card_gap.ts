@@ -97,6 +97,8 @@ export function cardState(
   };
 }
 
+type CategoryNames = ReturnType<typeof distinctCategoryNames>;
+
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
 /** Spending minus refunds on the card, in one month and one category. */
@@ -143,8 +145,9 @@ export class GapHistory {
    * month before the plan's first month.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
+    const names = namesIn(details);
     const events = details.slice(0, -1).flatMap((detail, at) =>
-      detail === null ? [] : this.#eventsOf(detail, details[at + 1] ?? null)
+      detail === null ? [] : this.#eventsOf(detail, details[at + 1] ?? null, names)
     );
     const oldest = details.at(-1) ?? null;
     const months = details.flatMap((detail) => detail === null ? [] : [firstOfMonth(detail.month)]);
@@ -156,7 +159,7 @@ export class GapHistory {
       before: gap === 0 ? null : { month, gap },
       causes: causesOf(events),
       events,
-      close: this.#steps(details[0] ?? null),
+      close: this.#steps(details[0] ?? null, names),
     };
   }
 
@@ -168,7 +171,11 @@ export class GapHistory {
     return (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
   }
 
-  #eventsOf(detail: MonthRecord, before: MonthRecord | null): readonly GapEvent[] {
+  #eventsOf(
+    detail: MonthRecord,
+    before: MonthRecord | null,
+    names: CategoryNames,
+  ): readonly GapEvent[] {
     const month = firstOfMonth(detail.month);
     const payment = paymentCategory(this.#card, detail);
     const ours = this.#lines.filter((line) => line.month === month);
@@ -180,7 +187,6 @@ export class GapHistory {
     );
     const assigned = payment?.budgeted ?? 0;
     const spending = this.#spending(detail);
-    const names = distinctCategoryNames(detail.categories);
     const overspent = spending.map(({ category, over, spent, opened }): GapPart => {
       const amount = Math.min(over, Math.max(0, spent + opened));
       return category === undefined || isInternalCategory(category)
@@ -251,10 +257,9 @@ export class GapHistory {
    * Returns the steps that close the gap. Covering a category funds the card only if no cash was
    * overspent and no other card is involved.
    */
-  #steps(detail: MonthRecord | null): readonly GapStep[] {
+  #steps(detail: MonthRecord | null, names: CategoryNames): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);
     if (detail === null || payment === null) return [];
-    const names = distinctCategoryNames(detail.categories);
     const named = (
       { id, name }: MonthCategoryRecord,
     ): Pick<GapStep, "category_id" | "category"> => ({
@@ -275,6 +280,12 @@ export class GapHistory {
     }
     return gap > 0 ? [...steps, { do: "assign", ...own, amount: gap }] : steps;
   }
+}
+
+/** Names each category once, because a namesake may be missing from some months. */
+function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
+  const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
+  return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);
 }
 
 function causesOf(events: readonly GapEvent[]): readonly GapCause[] {

@@ -95,7 +95,12 @@ export class PayeeRenames {
   async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;
     const isChecked = !this.#unchecked.delete(of);
-    if (!isChecked) await payees.known();
+    if (!isChecked) {
+      await payees.known();
+      // If the plan was restored, a rename that another process stored may no longer exist.
+      const isAhead = (payees.state?.writtenAt ?? 0) > (records.state?.knowledge ?? 0);
+      if (isAhead) await payees.sync(options);
+    }
     if (this.#arePayeesNewest) {
       await this.#apply();
     } else if (!isChecked && await this.#areDoubtful(of)) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
-import type { JournalEntry } from "../../changes/journal.ts";
+import type { JournalEntry, JournalTarget } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { addDays } from "../../domain/base/day.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
@@ -224,19 +224,24 @@ export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
   return previewIn(preview).rows;
 }
 
-/** Ids of the records that an undo skipped. */
-export function leftAlone({ structured }: ToolReply): readonly string[] {
-  const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
-  return rows.map(({ id }) => id);
+/** The records that an undo skipped. */
+export function leftAlone(
+  { structured }: ToolReply,
+): readonly { readonly id: string; readonly reason: string }[] {
+  return (structured?.["left_alone"] ?? []) as ReturnType<typeof leftAlone>;
 }
 
-/** Whether the change set only values that the record already had. */
-export function hadNoEffect(entry: JournalEntry | null, id: string): boolean {
-  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
-  return targets.some(({ id: own, before, after }) =>
-    own === id && before !== null && after !== null &&
-    Object.keys(after).every((name) => before[name] === after[name])
-  );
+/** Checks that a change set only values that the transaction already had, and that it still has. */
+export function assertNoEffect(
+  targets: readonly JournalTarget[],
+  { transactions }: PlanRecords,
+): void {
+  for (const { id, before, after, lines } of targets) {
+    const record = transactions.find((one) => one.id === id);
+    assert(before !== null && Object.keys(before).length > 0, `${id} has no values before`);
+    assertEquals([after, lines], [before, undefined]);
+    assertEquals({ ...record, ...before }, record);
+  }
 }
 
 /**

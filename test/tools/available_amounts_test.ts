@@ -5,6 +5,7 @@ import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { apply, confirm, type Confirmed } from "./_confirm.ts";
 import { csvOf, march } from "./_statements.ts";
+import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY, withRows } from "./_plan.ts";
 import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -80,6 +81,16 @@ const matched = [
   { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
 ].map((one) => aRow({ ...one, date: "2026-03-09", amount: -5_000, category_id: null }));
 
+/** A split that once also had a line in Power. */
+const split = aRow({
+  ...{ id: idOf("67"), date: "2026-03-09", amount: -9_000, category_id: null },
+  lines: [
+    aLine({ amount: -5_000, category_id: ids.hidden }),
+    aLine({ amount: -4_000, category_id: ids.hidden }),
+    aLine({ amount: -9_000, category_id: ids.power, deleted: true }),
+  ],
+});
+
 /** What the answers to a change and to its undo report about the touched categories. */
 const undone: readonly (readonly [tool: string, args: Args, after: string, undone: string])[] = [
   ["create_transactions", { account_id: "Checking", transactions: [entry] }, income, income],
@@ -96,6 +107,12 @@ const undone: readonly (readonly [tool: string, args: Args, after: string, undon
     { transaction_ids: [idOf("74")] },
     "Available now: Fun/Gifts $10.00, Dining -$20.50.",
     "Available now: Fun/Gifts -$20.00, Dining -$35.50.",
+  ],
+  [
+    "delete_transactions",
+    { transaction_ids: [split.id] },
+    "Available now: Old hobby $0.00.",
+    "Available now: Old hobby -$9.00.",
   ],
   // YNAB counts only the entered one of two matched transactions.
   [
@@ -140,7 +157,7 @@ function assigned(category_id: string, amount: number): Args {
 
 Deno.test("changes and their undo report amounts available in touched categories and changes to Ready to Assign", async () => {
   for (const [tool, args, ...expected] of undone) {
-    const plans = [withRows(...matched)];
+    const plans = [withRows(...matched, split)];
     await using world = await aWorld({ write: true, profile: "complete", plans });
     const found: string[] = [];
     for (const [name, given] of [[tool, args], ["undo_operation", {}]] as const) {

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
 const amex = idOf("acc7");
 
@@ -75,6 +75,28 @@ Deno.test("explain_card tells two categories with the same name apart", async ()
     rowsOf(answer, "causes").slice(0, 3).map(({ category, amount }) => [category, amount]),
     [["Fun/Gifts", 40], ["Old hobby", 8], ["Bills/Gifts", 7]],
   );
+});
+
+Deno.test("explain_card names a category once, even if its namesake is missing from a month", async () => {
+  const plan = withCards();
+  const other = { amount: -7_000, account_id: ids.visa, category_id: ids.gifts };
+  const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-03-11", ...other })];
+  const world: World = await aWorld({
+    profile: "complete",
+    plans: [{ ...plan, transactions: rows }],
+    fetch: async (...request) => {
+      const response = await world.upstream.fetch(...request);
+      if (!String(request[0]).includes("/months/2026-03")) return response;
+      const { data } = await response.json();
+      const categories = data.month.categories.filter(({ id }: { id: string }) =>
+        id !== ids.otherGifts
+      );
+      return Response.json({ data: { month: { ...data.month, categories } } });
+    },
+  });
+  await using _ = world;
+  const causes = rowsOf(await world.call("explain_card"), "causes");
+  assertEquals(causes.map(({ category }) => category), ["Fun/Gifts", "Old hobby", undefined]);
 });
 
 Deno.test("explain_card reads month by month, back to the latest month when the card was covered", async () => {

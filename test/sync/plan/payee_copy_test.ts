@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { aPayee, aSchedule, aTransaction } from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
-import { aClock, aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+import { aClock, aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 
 const cafe = { payee_id: "p", payee_name: "Cafe" };
 
@@ -160,4 +160,31 @@ Deno.test("older cached payee names don't overwrite names in another process's n
   // The response to a rename of another payee doesn't change these names, either.
   await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
+});
+
+Deno.test("a restore discards a rename even if only the renamed payee is stored", async () => {
+  const one = aCopy();
+  const { clock, store } = one;
+  const cafes = [aTransaction({ id: "t", ...cafe }), aPayee({ id: "p", name: "Cafe" })] as const;
+  one.upstream.transactions(5, cafes[0]);
+  await one.plan.transactions();
+  one.upstream.payees(5, cafes[1]);
+  await one.plan.payees();
+  await one.copy.written();
+  // This process renames the payee and ends before it stores the transactions.
+  const applyChange: Store["applyChange"] = (of, change) =>
+    of.name === "transactions" ? new Promise(() => {}) : store.applyChange(of, change);
+  const dying = aCopy({ clock, store: { ...store, applyChange } });
+  await dying.plan.knownTransactions();
+  await dying.plan.takeWritten([
+    { payee: aPayee({ id: "p", name: "Bistro" }), server_knowledge: 6 },
+  ]);
+  await settle();
+  const other = aCopy({ clock, store });
+  other.upstream.transactions(5);
+  other.upstream.payees(5);
+  other.upstream.payees(5, cafes[1]);
+  other.upstream.transactions(5, cafes[0]);
+  await other.plan.transactions({ isFreshOnly: true });
+  assertEquals(await namesOfRows(other), ["Cafe"]);
 });
