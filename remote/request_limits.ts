@@ -178,10 +178,7 @@ const LIMITS = {
   headMs: 10_000,
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
-  /**
-   * How long an idle connection stays open, in milliseconds: longer than the idle timeout of
-   * typical load balancers.
-   */
+  /** Milliseconds that an idle connection stays open: longer than with typical load balancers. */
   idleMs: 75_000,
   connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */

@@ -44,10 +44,7 @@ export async function withFolder<Result>(
   }
 }
 
-/**
- * Builds an artifact into the folder given by `--out` and prints its size. Passes the other options
- * on to the build.
- */
+/** Builds an artifact into the folder given by `--out`, with the other options; prints its size. */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
   ...options: readonly string[]

@@ -225,10 +225,7 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
   return await askAgain(result, asking) ?? result;
 }
 
-/**
- * Asks the server for the answer. Returns `null` if the page isn't allowed to make calls or the
- * server has no answer.
- */
+/** Asks the server for the answer; `null` if it has none or the page isn't allowed to call. */
 async function askAgain(
   result: ToolResult,
   { facts: { tool, key, view }, args, host }: Asking,

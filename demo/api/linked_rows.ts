@@ -148,10 +148,7 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   for (const mirror of mirrors) deleteRow(mirror, plan);
 }
 
-/**
- * Unlinks the other side of a transfer: deletes it if it is a transaction, but keeps a split line
- * as an ordinary line.
- */
+/** Unlinks the other side of a transfer: deletes a transaction, but keeps a split line. */
 export function dropPartner({ row, line }: Partner, plan: DemoPlan): void {
   if (line === null) return deleteRow(row, plan);
   changeLine({ row, line }, {

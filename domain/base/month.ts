@@ -60,10 +60,7 @@ export function dayOfMonthAt(
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-/**
- * Number of months to cache (a thousand years). A call uses only a few different months, but each
- * of them many times.
- */
+/** Number of months to cache (a thousand years); a call uses only a few months, but many times. */
 const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {

@@ -50,10 +50,7 @@ const RATE_PER_MONTH = 12 * 100 * 1000;
 /** Maximum number of months. A debt that would last longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
-/**
- * Maximum debt, in milliunits; larger amounts aren't exact. A debt that grows beyond it also counts
- * as never paid off.
- */
+/** Maximum debt, in milliunits; larger amounts aren't exact, and count as never paid off. */
 const MAX_DEBT = 1e15;
 
 /**

@@ -2,10 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/**
- * Ratios above which two amounts count as different prices. If the ratio is 1, only equal amounts
- * are the same price.
- */
+/** Ratios above which amounts count as different prices; with 1, only equal ones are the same. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /** Maximum number of prices; with more, it is a shop, where new prices don't replace old ones. */

@@ -76,10 +76,7 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /**
-   * Returns the later of two reads: the month's own read, or the last read that showed that the
-   * plan was unchanged.
-   */
+  /** Returns the later read: the month's own, or the last one that showed an unchanged plan. */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
