@@ -60,10 +60,7 @@ function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
-/**
- * Whether another field already shows the value: an id appears as a name, and a transfer's payee
- * shows its account.
- */
+/** Whether another field shows the value: an id as a name, or a transfer's account as its payee. */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
     field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);

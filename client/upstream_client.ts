@@ -182,10 +182,7 @@ type QueryOf<Name> =
     }
     : unknown)
   & ("since_date" extends Name ? {
-      /**
-       * `YYYY-MM-DD`. Without a start date, YNAB returns only the last year's transactions, even in
-       * deltas.
-       */
+      /** `YYYY-MM-DD`; without it, YNAB returns only the last year's transactions or changes. */
       readonly sinceDate: string;
     }
     : unknown);

@@ -19,16 +19,10 @@ export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
  * of the previous copy.
  */
 const MONTHS_OF_COPY = 36;
-/**
- * Number of copies with different months. After that many, copies cover the same months again, with
- * different shops.
- */
+/** Number of copies with different months; later copies repeat them, with different shops. */
 const COPIES_IN_ROW = 6;
 
-/**
- * Creates a plan with a given number of transactions. The same seed, day and number always produce
- * the same plan.
- */
+/** Creates a plan with a number of transactions, always the same for a seed, day and number. */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {

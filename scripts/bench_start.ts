@@ -33,10 +33,7 @@ const WARM_UP_MS = 6_000;
 const PAUSE_MS = 300;
 const TOOLS = String(toolsOf("fuller", false).length);
 
-/**
- * Milliseconds from start to the `initialize` response, from there to the list of tools, and for
- * the first call.
- */
+/** Milliseconds to the `initialize` response, from there to the tools, and for the first call. */
 type Times = readonly [initialized: number, listed: number, answered: number];
 
 /** A command with its leading arguments. */

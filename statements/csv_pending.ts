@@ -123,10 +123,7 @@ const BOOKING_DATE = 4;
  */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/**
- * Minimum number of rows marked with an asterisk or a dagger. A payee's name may itself begin with
- * an asterisk.
- */
+/** Minimum number of rows marked with an asterisk or dagger, with which a name may also begin. */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;

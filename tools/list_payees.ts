@@ -114,10 +114,7 @@ export async function handler(
   };
 }
 
-/**
- * Maximum number of similar spellings. A bank that puts dates in labels creates a new spelling with
- * each payment.
- */
+/** Maximum number of similar spellings; labels with dates have a new one for each payment. */
 const MAX_LIKE = 3;
 
 /** Number of recent uses that determine the usual category. */

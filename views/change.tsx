@@ -13,10 +13,7 @@ import { capitalized, type ViewProps, WORKING } from "./words.ts";
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
-  /**
-   * Name of a view that has already shown everything in the preview. The click in that view also
-   * confirms the change.
-   */
+  /** Name of a view that has shown the whole preview; a click in that view confirms the change. */
   readonly agreedIn?: string | undefined;
 }
 

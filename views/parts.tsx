@@ -104,10 +104,7 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /**
-   * Calls a tool; returns `null` if it doesn't respond in time. Calls `onLate` if the response
-   * arrives later.
-   */
+  /** Calls a tool; returns `null` if it takes too long, and calls `onLate` if it responds later. */
   readonly ask: <Answer>(
     tool: string,
     args: unknown,

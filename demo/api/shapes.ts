@@ -80,10 +80,7 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
   return (units < 0 ? "-" : "") + (format.symbol_first ? symbol + number : number + symbol);
 }
 
-/**
- * A plan in the list of plans. Here, `last_month` is the current month, although the plan also has
- * the next month.
- */
+/** A plan in the list; `last_month` is the current month, although there is a next one. */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,

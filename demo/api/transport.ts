@@ -151,10 +151,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/**
- * A lazy stream with one chunk. Given a string, Deno's `Response` would take a shortcut that real
- * responses never take.
- */
+/** A lazy stream with one chunk; for a string, Deno would take a shortcut that isn't realistic. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

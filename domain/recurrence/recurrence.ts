@@ -176,10 +176,7 @@ export function scheduledDate(
   return nearest;
 }
 
-/**
- * Amounts that differ by at most this share of the larger one count as the same price, because
- * exchange rates vary.
- */
+/** Amounts that differ by at most this share count as the same price (exchange rates vary). */
 const SAME_PRICE = 0.005;
 
 const FIXED_SHARE = 0.6;

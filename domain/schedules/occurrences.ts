@@ -76,10 +76,7 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   return occurrencesAtAnyTime(schedule, { since, until: window.until });
 }
 
-/**
- * Like {@linkcode occurrencesOf}, but also returns days before the next date, as if the schedule
- * had always existed.
- */
+/** Like {@linkcode occurrencesOf}, but as if the schedule had existed forever. */
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;

@@ -249,10 +249,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /**
-   * Returns the new order: an index for each transaction that stays, and -1 - n for the nth added
-   * transaction.
-   */
+  /** Returns the new order: an index for each one that stays, and -1 - n for the nth added one. */
   #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];

@@ -62,10 +62,7 @@ const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
 export interface DatabaseParts {
-  /**
-   * Returns SQL for the current time in milliseconds since 1970; by default, according to the
-   * database's own clock.
-   */
+  /** Returns SQL for the time in milliseconds since 1970; by default, by the database's clock. */
   readonly clock?: () => string;
 }
 

@@ -126,10 +126,7 @@ interface Lookup {
 
 const lookups = new AsyncLocalStorage<Lookup>();
 
-/**
- * Creates a `fetch` that reads clients' documents and keys. Limits requests, and uses stored copies
- * during outages.
- */
+/** Creates a `fetch` for clients' documents and keys, with limits and copies for outages. */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();

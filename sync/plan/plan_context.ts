@@ -63,10 +63,7 @@ export async function allWritten(
   await gate.allStored();
 }
 
-/**
- * Coordinates a plan's reads and writes within this process: a write barrier, a mutex, and the data
- * being stored.
- */
+/** Coordinates a plan's reads and writes in this process: write barrier, mutex, unsaved data. */
 export class PlanGate {
   #writing: Promise<unknown> = Promise.resolve();
   #queue: Promise<unknown> = Promise.resolve();

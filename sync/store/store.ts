@@ -128,10 +128,7 @@ export interface CopyStore {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /**
-   * Forgets a plan's data, for example after the plan was restored from a backup. All of the plan's
-   * ids stay reserved.
-   */
+  /** Forgets a plan's data, for example after it was restored; its ids stay reserved. */
   forgetPlan(planId: string): Promise<void>;
   /** Polls for everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
@@ -162,10 +159,7 @@ export interface SavedValues {
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
-  /**
-   * Saves a value, replacing any earlier value with the same name. If `holdsMs` is `null`, the
-   * value never expires.
-   */
+  /** Saves a value in place of any with the same name; if `holdsMs` is `null`, it never expires. */
   save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 
