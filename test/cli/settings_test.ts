@@ -31,7 +31,7 @@ const SETTINGS: Record<string, Start & { readonly says: string }> = {
     env: { BUDGET_ACCESS_TOKEN: "${user_config.access_token}" },
     form: FORM,
     says:
-      `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PASTE}, or switch ` +
+      `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PASTE}, or turn ` +
       'on "Demo" there',
   },
   "a token with quotes, in the bundle": {
