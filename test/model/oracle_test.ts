@@ -2,6 +2,7 @@ import { assertEquals, AssertionError, assertRejects } from "@std/assert";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { aLife, live, takeBack } from "./_life.ts";
+import { moneyIn } from "./_money.ts";
 import type { Step } from "./_steps.ts";
 import type { ModelWorld } from "./_world.ts";
 
@@ -91,4 +92,15 @@ Deno.test("the model lets an undo skip a record for its closed account only if t
   });
   await takeBack(undo, life);
   assertEquals([...life.touched], [idOf("92")]);
+});
+
+Deno.test("the model expects transactions of later months in the balances", async () => {
+  const life = aLife({ kind: "memory", timeZone: "Europe/Berlin" }, () => {});
+  const { world } = life;
+  await using _ = world;
+  const start = moneyIn(world.records()).banked;
+  await world.passDays(47);
+  // Rent of April and May; the transfers to savings don't change the total.
+  assertEquals(moneyIn(world.records()).banked - start, -2_000_000);
+  await live(read, life);
 });
