@@ -117,6 +117,10 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
       continue;
     }
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
+    // Only other clients close accounts.
+    const isClosed = reason.startsWith("its account is closed") &&
+      truth.wasInClosedAccount(entry, id, world.records());
+    if (isClosed) life.touched.add(id);
     const isTouched = [...closed(life)].some((key) => key.startsWith(id));
     assert(isTouched, `no client touched ${id}: ${preview.text}`);
   }

@@ -1,5 +1,6 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { figuresOn } from "../demo/_plan_integrity.ts";
+import { balancesIn } from "../processes/_plan_state.ts";
 import { TODAY } from "../tools/_plan.ts";
 
 export interface Money {
@@ -23,10 +24,8 @@ export function moneyIn(records: PlanRecords): Money {
 }
 
 function count(records: PlanRecords): Money {
-  const { accounts, months, currentMonth } = figuresOn(structuredClone(records), TODAY);
-  const balances = new Map(
-    [...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]),
-  );
+  const { months, currentMonth } = figuresOn(structuredClone(records), TODAY);
+  const balances = balancesIn(records);
   const ready = months.find(({ month }) => month === currentMonth)?.readyToAssign ?? 0;
   const inMonths = [...records.assignments].map(([month, amounts]) => ({
     month,

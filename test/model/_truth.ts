@@ -258,6 +258,17 @@ export function isOfPastSchedule(
   return typeof date === "string" && date < addDays(utcDay, -7);
 }
 
+/** Whether undoing would restore a record's link to an account that is closed now. */
+export function wasInClosedAccount(
+  entry: JournalEntry | null,
+  id: string,
+  { accounts }: PlanRecords,
+): boolean {
+  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
+  const before = Object.values(targets.find((one) => one.id === id)?.before ?? {});
+  return accounts.some((one) => one.closed && before.includes(one.id));
+}
+
 /** Pairs of ids, one pair for the two sides of each transfer. */
 export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>

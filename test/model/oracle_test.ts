@@ -1,7 +1,8 @@
-import { AssertionError, assertRejects } from "@std/assert";
+import { assertEquals, AssertionError, assertRejects } from "@std/assert";
 import type { ToolReply } from "../../server/run_tool.ts";
-import { ids } from "../tools/_plan.ts";
-import { aLife, live } from "./_life.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import { aLife, live, takeBack } from "./_life.ts";
+import { moneyIn } from "./_money.ts";
 import type { Step } from "./_steps.ts";
 import type { ModelWorld } from "./_world.ts";
 
@@ -68,3 +69,38 @@ for (const { name, step, plant } of BUGS) {
     await assertRejects(() => live(step, life), AssertionError);
   });
 }
+
+Deno.test("the model lets an undo skip a record for its closed account only if that is closed", async () => {
+  const life = aLife({ kind: "memory" }, () => {});
+  const { world } = life;
+  await using _ = world;
+  const { call } = world;
+  const edit = { plan_id: ids.plan, scheduled_id: idOf("92"), transfer_to_account_id: "Visa" };
+  const { confirmation } = (await call("edit_scheduled_transaction", edit)).structured ?? {};
+  const applied = await call("edit_scheduled_transaction", { ...edit, confirmation });
+  const undo = String(applied.structured?.["operation_id"]);
+  const skipped = [{ id: idOf("92"), reason: "its account is closed" }];
+  const planted: ModelWorld["call"] = async (tool, args) => {
+    const reply = await call(tool, args);
+    return { ...reply, structured: { left_alone: skipped } };
+  };
+  Object.defineProperty(world, "call", { value: planted, configurable: true });
+  await assertRejects(() => takeBack(undo, life), AssertionError, "no client touched");
+  Object.defineProperty(world, "call", { value: call });
+  world.upstream.edit(({ accounts }) => {
+    for (const one of accounts) if (one.id === ids.savings) one.closed = true;
+  });
+  await takeBack(undo, life);
+  assertEquals([...life.touched], [idOf("92")]);
+});
+
+Deno.test("the model expects transactions of later months in the balances", async () => {
+  const life = aLife({ kind: "memory", timeZone: "Europe/Berlin" }, () => {});
+  const { world } = life;
+  await using _ = world;
+  const start = moneyIn(world.records()).banked;
+  await world.passDays(47);
+  // Rent of April and May; the transfers to savings don't change the total.
+  assertEquals(moneyIn(world.records()).banked - start, -2_000_000);
+  await live(read, life);
+});

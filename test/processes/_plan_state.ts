@@ -85,10 +85,11 @@ const OWN_IDS = new RegExp(
 
 /**
  * Balances of accounts with transactions, by account id, in milliunits, as computed by the embedded
- * YNAB.
+ * YNAB. Includes transactions of every month.
  */
 export function balancesIn(records: PlanRecords): ReadonlyMap<string, number> {
-  const { accounts } = figuresOn(structuredClone(records), TODAY);
+  const last = records.transactions.map(({ date }) => date).toSorted().at(-1) ?? TODAY;
+  const { accounts } = figuresOn(structuredClone(records), last);
   return new Map([...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]));
 }
 

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
 import { apply, confirm, editRecord, leftAlone, rowOf } from "./_confirm.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const categorized = {
@@ -30,6 +30,24 @@ Deno.test("undo_operation skips a category whose old group was deleted", async (
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["status"], "nothing_to_do");
   assertEquals(leftAlone(undo).map(([, reason]) => reason), ["its former group has been deleted"]);
+});
+
+Deno.test("undo_operation restores a scheduled transfer only once its old account is open again", async () => {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const close = (closed: boolean): void => editRecord(world, "accounts", ids.savings, { closed });
+  close(true);
+  const elsewhere = { scheduled_id: "00000092", transfer_to_account_id: "Visa" };
+  await confirm(world, "edit_scheduled_transaction", elsewhere);
+  const undo = await world.call("undo_operation");
+  assertEquals(undo.structured?.["status"], "nothing_to_do");
+  const reason = "its account is closed or deleted: reopen it in the YNAB app first";
+  assertEquals(leftAlone(undo), [["00000092", reason]]);
+  close(false);
+  await confirm(world, "undo_operation");
+  const { scheduled = [] } = world.upstream.snapshot()[0] ?? {};
+  const ours = scheduled.find(({ id }) => id === idOf("92"));
+  assertEquals(ours?.transfer_account_id, ids.savings);
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
