@@ -30,8 +30,7 @@ const SETTINGS: Record<string, Start & { readonly says: string }> = {
   "no token, in the bundle": {
     env: { BUDGET_ACCESS_TOKEN: "${user_config.access_token}" },
     form: FORM,
-    says:
-      `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PASTE}, or turn ` +
+    says: `unauthorized: no access token is set: create one at ${TOKEN_PAGE}, ${PASTE}, or turn ` +
       'on "Demo" there',
   },
   "a token with quotes, in the bundle": {
