@@ -57,7 +57,7 @@ export function asksNothing(
     Object.keys(before).length === Object.keys(after).length && holds(after, before, before);
 }
 
-/** Whether a field has its previous value. In a response, a null category counts as unchanged. */
+/** Whether a field still has its previous value; in a response, so does a null category. */
 export function isUnchanged(
   name: string,
   { before, after }: Pick<Target, "before" | "after">,

@@ -254,7 +254,7 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** Minimum average number of rows per account; other parties' accounts appear less often. */
+/** Minimum average number of rows per own account; other parties' accounts repeat less often. */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 

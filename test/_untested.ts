@@ -12,5 +12,5 @@ export function sayUntested(what: string, why: string): void {
   Deno.writeTextFileSync(`${folder}/untested`, `${line}\n`, { append: true });
 }
 
-/** Whether skipping a test is an error, as in continuous integration. */
+/** Whether skipping a test is an error; true in continuous integration. */
 export const isEverythingNeeded: boolean = Deno.env.get("CI") === "true";

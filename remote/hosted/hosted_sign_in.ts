@@ -228,7 +228,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household, which doesn't access YNAB, so no authorization is used. */
+/** Opens the sample household, which uses up none of YNAB's authorizations. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -207,8 +207,8 @@ export class PlanCopy {
   }
 
   /**
-   * Merges the responses to our own writes. The next read requests other data that our writes
-   * affect: balances, categories, months and the other sides of transfers.
+   * Merges the responses to our own writes. Everything else that our writes affect (balances,
+   * categories, months, the other sides of transfers) is fetched by the next read.
    */
   async takeWritten(
     answers: readonly unknown[],

@@ -130,7 +130,7 @@ export interface CopyStore {
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /** Forgets a plan's data, for example after it was restored; its ids stay reserved. */
   forgetPlan(planId: string): Promise<void>;
-  /** Polls for everything that a read needs to know before it sends a request to YNAB. */
+  /** Fetches from the store everything to check before a read sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;

@@ -34,7 +34,7 @@ for (const [preview, words] of single) {
   });
 }
 
-Deno.test("linesOf() shows totals for 51 records, and lists the notable ones and the 20 largest others", () => {
+Deno.test("linesOf() shows totals for 51 records, and lists the notable ones and the 20 largest of the rest", () => {
   const [first, ...more] = flagged(51);
   const lines = linesOf(
     first === undefined ? [] : [{ ...first, isNotable: true }, ...more],

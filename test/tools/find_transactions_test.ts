@@ -84,7 +84,7 @@ Deno.test("find_transactions finds categorized transfers even when it also finds
   assertEquals([structured?.["count"], structured?.["sum_out"]], [2, -5]);
 });
 
-Deno.test("find_transactions finds inflows of a category in a split with a negative amount", async () => {
+Deno.test("find_transactions finds a category's inflow in a split whose total is negative", async () => {
   const lines = [
     aLine({ amount: 5_000, category_id: ids.rent }),
     aLine({ amount: -50_000, category_id: ids.gifts }),

@@ -100,10 +100,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     found: found.length,
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
-    /**
-     * Mistyped amounts, and how many of them are in `differs` with a row of the same party and
-     * amount.
-     */
+    /** Number of mistyped transactions, and how many of them `differs` pairs with an equal row. */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,
