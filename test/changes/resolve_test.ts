@@ -251,7 +251,12 @@ Deno.test("a read resolves other entries even if an older version's closed entry
   assertEquals(await states(), ["applied", "applied"]);
 });
 
-for (const [what, flag_color, count] of [["resolves", "red", 1], ["doesn't resolve", "blue", 0]] as const) {
+for (
+  const [what, flag_color, count] of [
+    ["resolves", "red", 1],
+    ["doesn't resolve", "blue", 0],
+  ] as const
+) {
   Deno.test(`if a read ${what} an open change, the number of times that all entries are loaded is ${count}`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
