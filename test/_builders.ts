@@ -124,7 +124,7 @@ export function aMonthSummary(change: Partial<MonthSummary> = {}): MonthSummary 
 
 /** Makes a month without categories. */
 export function aMonth(change: Partial<MonthDetail> = {}): MonthDetail {
-  return { ...aMonthSummary(), categories: [], ...change };
+  return { ...aMonthSummary(), to_be_budgeted: 0, categories: [], ...change };
 }
 
 /** Makes a monthly schedule for a checking account. */

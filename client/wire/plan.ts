@@ -55,7 +55,11 @@ const base = {
 };
 
 /** A month's totals. */
-export const monthSummary = check.record(base);
+export const monthSummary = check.record({
+  ...base,
+  // YNAB's own recordings have null for an early month.
+  to_be_budgeted: check.orNull(check.amount),
+});
 export type MonthSummary = check.TypeOf<typeof monthSummary>;
 
 /** A month with every category's figures for that month. */

@@ -4,6 +4,7 @@ import type {
   SavedCategoryGroup,
   SavedPayee,
 } from "../../client/upstream_client.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Category } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
@@ -131,8 +132,13 @@ export class PlanCopy {
     // A month omits deleted categories, so load the stored categories first.
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
-    // After a category is renamed, the month list's delta omits the months that show its name.
-    if (cached?.isPlanNewer) await this.#categories.sync(options);
+    // After a category is renamed, the month list's delta omits the months that show its name. If
+    // the request for current names fails, the month's figures are still current.
+    if (cached?.isPlanNewer) {
+      await this.#categories.sync(options).catch((error: unknown) => {
+        if (!(error instanceof UpstreamError) || error.code === "aborted") throw error;
+      });
+    }
     const { categories } = detail;
     this.#notes.noteRecords(categories);
     // Treat ids found only in a month as ids of deleted categories.

@@ -32,6 +32,8 @@ import {
 import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
+/** State of a collection that only has reserved keys; it counts as read on a day long past. */
+const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, utcDay: "" };
 
 /**
  * One collection of a plan, kept in sync: a full read first, then deltas.
@@ -157,7 +159,9 @@ export class SyncedCollection<Record> {
     );
     if (unknown.length === 0) return;
     table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
-    if (this.#state !== null) this.#writer.note(new Set([DELETED]));
+    // Before the first read, store the keys alone.
+    this.#state ??= NEVER_READ;
+    this.#writer.note(new Set([DELETED]));
   }
 
   /** Makes the next read a full read, because of a change that no delta contains. */
@@ -180,7 +184,10 @@ export class SyncedCollection<Record> {
     const { state, isWhole } = found;
     const isOurs = mine !== null && (state.knowledge < mine.knowledge ||
       (state.knowledge === mine.knowledge && state.fullReadAt < mine.fullReadAt));
-    if (isOurs) return false;
+    if (isOurs) {
+      table.adopt({ parts: [], isWhole: false, deletedKeys });
+      return false;
+    }
     table.adopt({ parts, isWhole, deletedKeys });
     this.#emit({ kind: "restored" });
     const validation = storedValidation(state);

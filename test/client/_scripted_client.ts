@@ -79,7 +79,6 @@ const leastMonth = {
   income: 0,
   budgeted: 0,
   activity: 0,
-  to_be_budgeted: 0,
   deleted: false,
 } as const;
 
@@ -164,7 +163,9 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   createCategory: { category: leastCategory, server_knowledge: 7 },
   updateCategory: { category: leastCategory, server_knowledge: 7 },
   getPlanMonths: { months: [leastMonth], server_knowledge: 7 },
-  getPlanMonth: { month: { ...leastMonth, categories: [leastCategory] } },
+  getPlanMonth: {
+    month: { ...leastMonth, to_be_budgeted: 0, categories: [leastCategory] },
+  },
   updateMonthCategory: { category: leastCategory, server_knowledge: 7 },
   getScheduledTransactions: {
     scheduled_transactions: [leastSchedule],

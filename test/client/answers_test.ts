@@ -148,6 +148,14 @@ Deno.test("a response may contain unknown fields", async () => {
   assertEquals(await callSome(client, "getAccounts"), data);
 });
 
+Deno.test("a listed month may lack Ready to Assign, as in YNAB's own recordings", async () => {
+  const [month] = someData.getPlanMonths["months"] as readonly object[];
+  const data = { months: [{ ...month, to_be_budgeted: null }], server_knowledge: 7 };
+  const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+  assertEquals(await callSome(client, "getPlanMonths"), data);
+});
+
 Deno.test("fields without a value may be null, and the client omits them", async () => {
   const data = {
     transaction_ids: ["t1"],

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { UpstreamError } from "../../../client/upstream_error.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
 import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
@@ -225,6 +226,15 @@ Deno.test("read() validates an expired month with the month list", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);
   }
+});
+
+Deno.test("month() returns an unchanged month even if the request for current names fails", async () => {
+  const test = await afterMonthList();
+  test.clock.advance(MAX_AGE_MS);
+  monthList(test.upstream, 6, FEBRUARY);
+  test.upstream.fail("getCategories", new UpstreamError("Down", { code: "unavailable" }));
+  assertEquals((await test.plan.month(MARCH)).note, "first");
+  assertEquals(askedSince(test), ["getPlanMonths", "getCategories"]);
 });
 
 Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {

@@ -404,6 +404,21 @@ Deno.test("categories() treats ids that occur only in a month as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
+Deno.test("ids that occur only in a month stay reserved after a restart, even if categories were never read", async () => {
+  const clock = aClock();
+  const store = createMemoryStore(clock.now);
+  for (const id of ["old", "new"]) {
+    const { upstream, copy, plan } = aCopy({ clock, store });
+    upstream.month(aMonth({ month: "2024-03-01", categories: [aCategory({ id })] }));
+    await plan.month("2024-03-01", { isFreshOnly: true });
+    await copy.written();
+  }
+  const { upstream, plan } = aCopy({ clock, store });
+  upstream.categories(5, aGroup({ categories: [aCategory({ id: "new" })] }));
+  const { live, deletedIds } = await plan.categories();
+  assertEquals([live.length, deletedIds.has("old"), deletedIds.has("new")], [1, true, false]);
+});
+
 Deno.test("month() doesn't re-read a month whose last read already included a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
