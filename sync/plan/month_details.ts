@@ -14,18 +14,16 @@ import type { StoredMonth } from "../store/store.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 import {
   beginRead,
+  type CollectionNews,
   orWithoutStore,
   type PlanContext,
   type PlanEvent,
-  type ReadNews,
   type ReadOptions,
 } from "./plan_context.ts";
 
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** The month is known to be current up to this server knowledge; `null` if unknown. */
-  readonly seen: number | null;
 }
 
 interface MonthRead {
@@ -49,8 +47,6 @@ export class MonthDetails {
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #summaries: SyncedCollection<ListedMonth>;
-  /** Months of the transactions in the last delta, based on both their old and their new dates. */
-  #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has deleted all changed months. */
   #deleted: Promise<unknown> = Promise.resolve();
 
@@ -100,30 +96,27 @@ export class MonthDetails {
   }
 
   #hear(event: PlanEvent): void {
-    if (event.kind === "forgotten") {
-      this.#months.clear();
-    } else if (event.of === "transactions" && event.kind === "arriving") {
-      if (event.isWhole) return;
-      const dates = event.rows.flatMap(({ key, record: { date } }) => [
-        date,
-        event.table.get(key)?.date ?? date,
-      ]);
-      this.#moved = new Set(dates.map(firstOfMonth));
-    } else if (event.kind === "read") {
-      const { keys, from, began } = event.read;
-      // A full list doesn't show which months changed.
-      if (event.of === "months" && from !== null) this.#drop(keys, began);
-      // If a category changed, so did the current month.
-      if (event.of === "categories" && keys.size > 0) {
-        this.#invalidate([firstOfMonth(began.utcDay)], event.read);
-      }
-      if (event.of === "transactions" && from !== null) this.#invalidate(this.#moved, event.read);
+    if (event.kind === "forgotten") this.#months.clear();
+    // A full read doesn't show which months changed.
+    if (event.kind !== "read" || event.from === null) return;
+    const { rows, began } = event;
+    if (event.of === "months") this.#drop(new Set(rows.map(({ key }) => key)), began);
+    // If a category changed, so did the current month.
+    if (event.of === "categories" && rows.length > 0) {
+      this.#invalidate([firstOfMonth(began.utcDay)], event);
+    }
+    if (event.of === "transactions") {
+      const dated = [...event.rows.map(({ record }) => record), ...event.previous.values()];
+      this.#invalidate(dated.map(({ date }) => firstOfMonth(date)), event);
     }
   }
 
   /** Invalidates months that may have changed, unless read at this server knowledge or later. */
-  #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
-    const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
+  #invalidate(
+    months: readonly string[],
+    { began, to }: Pick<CollectionNews<unknown>, "began" | "to">,
+  ): void {
+    const older = months.filter((month) => (this.#months.get(month)?.month.knowledge ?? -1) < to);
     this.#drop(new Set(older), began);
   }
 
@@ -185,13 +178,9 @@ export class MonthDetails {
     if (isSuperseded || timesForgotten !== knowledge.timesForgotten) return detail;
     const { at: readAt, utcDay, touches } = began;
     const read = { detail, knowledge: seen, readAt, utcDay, touches };
-    this.#take(read, { validation: began, seen });
+    this.#months.set(detail.month, { month: read, validation: began });
     gate.addStoring(store.saveMonth(planId, read).catch(onStoreFailure));
     return detail;
-  }
-
-  #take(month: StoredMonth, how: Pick<CachedMonth, "validation" | "seen">): void {
-    this.#months.set(month.detail.month, { month, ...how });
   }
 
   #freshDetail(month: string, need: FreshnessNeed): MonthDetail | null {
@@ -213,7 +202,7 @@ export class MonthDetails {
     if (stored === null || timesForgotten !== knowledge.timesForgotten) return;
     const cached = this.#months.get(month)?.month;
     if (stored.readAt > (cached?.readAt ?? 0)) {
-      this.#take(stored, { validation: storedValidation(stored), seen: null });
+      this.#months.set(month, { month: stored, validation: storedValidation(stored) });
     }
   }
 }

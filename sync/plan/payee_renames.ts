@@ -47,7 +47,7 @@ export class PayeeRenames {
   constructor(options: PayeeRenamesOptions) {
     this.#options = options;
     options.listeners.push((event) => {
-      if (event.of === "payees" && event.kind === "arriving") {
+      if (event.of === "payees" && event.kind === "read") {
         for (const [id, name] of namesIn(event.rows)) this.#names.set(id, name);
       }
       if (event.kind === "restored" && SHOWING_NAMES.includes(event.of)) {

@@ -202,9 +202,11 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-export interface ReadNews {
-  /** Keys in the delta; empty for a full read. */
-  readonly keys: ReadonlySet<string>;
+/** A full read or a delta, after its rows were merged. */
+export interface CollectionNews<Record> {
+  readonly rows: readonly TableRow<Record>[];
+  /** The records that a delta replaced or deleted, by key; empty for a full read. */
+  readonly previous: ReadonlyMap<string, Record>;
   /** Server knowledge from which the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
@@ -216,13 +218,7 @@ export type CollectionEvent<Record> =
   & CollectionHappening<Record>;
 
 export type CollectionHappening<Record> =
-  /** Records of a full read, a delta or a write's response, before they are merged. */
-  | {
-    readonly kind: "arriving";
-    readonly rows: readonly TableRow<Record>[];
-    readonly isWhole: boolean;
-  }
-  | { readonly kind: "read"; readonly read: ReadNews }
+  | { readonly kind: "read" } & CollectionNews<Record>
   /** Records that another process stored. */
   | { readonly kind: "restored" };
 

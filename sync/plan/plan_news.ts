@@ -3,7 +3,7 @@ import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { EventListeners, PlanContext, PlanEvent } from "./plan_context.ts";
+import type { CollectionNews, EventListeners, PlanContext, PlanEvent } from "./plan_context.ts";
 import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CategoryEntry, CollectionTable } from "./collections.ts";
 import {
@@ -66,8 +66,6 @@ const NEWS = {
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** New transactions that the latest read found. */
-  #added: readonly Transaction[] = [];
   /** Latest reported validations, by collection or month. */
   readonly #reported = new Map<string, Validation>();
 
@@ -78,11 +76,6 @@ export class PlanNewsReporter {
     this.#knowledge = knowledge;
     this.#onNews = onNews;
     listeners.push((event) => {
-      if (event.of === "transactions" && event.kind === "arriving") {
-        this.#added = event.isWhole ? [] : event.rows
-          .filter(({ key, isDeleted }) => !isDeleted && event.table.get(key) === undefined)
-          .map(({ record }) => record);
-      }
       if (event.kind === "read") this.#reportRead(event);
     });
   }
@@ -125,14 +118,20 @@ export class PlanNewsReporter {
     });
   }
 
-  #reportRead(
-    { of, table, read: { began: validation, from, to } }: PlanEvent & { readonly kind: "read" },
-  ): void {
+  #reportRead(event: PlanEvent & { readonly kind: "read" }): void {
+    const { of, table, began: validation } = event;
     if (of === "accounts" || of === "months") return;
-    const isDelta = of === "transactions" && from !== null;
-    const added = isDelta ? { rows: this.#added, from, to } : null;
+    const added = of === "transactions" ? addedIn(event) : null;
     this.report(of, { table: table as CollectionTable<never>, validation, added });
   }
+}
+
+function addedIn(
+  { rows, previous, from, to }: CollectionNews<Transaction>,
+): PlanNews["added"] {
+  if (from === null) return null;
+  const added = rows.filter(({ key, isDeleted }) => !isDeleted && !previous.has(key));
+  return { rows: added.map(({ record }) => record), from, to };
 }
 
 /** Maximum number of a response's records to search for an amount with a thousands separator. */
@@ -176,17 +175,13 @@ export class PlanNotes {
 
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
-    if (event.of === "transactions") {
-      const isFilled = event.kind === "read" ? event.read.from === null : event.kind === "restored";
-      if (isFilled) this.#noteChunks();
-    }
-    if (event.kind === "arriving") {
+    if (event.kind === "read") {
       const sample = event.rows.slice(0, SAMPLE_SIZE);
       this.noteRecords(sample.map(({ record }): unknown => record));
     }
-    if (event.kind === "restored" && event.of !== "transactions") {
-      this.noteRecords(event.table.live.slice(0, SAMPLE_SIZE));
-    }
+    if (event.of !== "transactions") {
+      if (event.kind === "restored") this.noteRecords(event.table.live.slice(0, SAMPLE_SIZE));
+    } else if (event.kind === "restored" || event.from === null) this.#noteChunks();
   }
 
   #noteChunks(): void {

@@ -139,7 +139,6 @@ export class SyncedCollection<Record> {
     // processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#state = { ...this.#state, writtenAt };
-    this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#writer.note(this.table.merge(rows));
   }
 
@@ -256,12 +255,11 @@ export class SyncedCollection<Record> {
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
       await this.#forgetPlan(knowledge, began);
     }
-    this.#emit({ kind: "arriving", rows, isWhole: true });
     replace();
     this.#reloadAt = null;
-    this.#emit({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
     this.#note(began, { knowledge, fullReadAt: began.at, fullKnowledge: knowledge });
     this.#writer.note("all");
+    this.#emit({ kind: "read", rows, previous: new Map(), from: null, to: knowledge, began });
   }
 
   async #readDelta(since: CollectionState, options: CallOptions): Promise<void> {
@@ -278,11 +276,14 @@ export class SyncedCollection<Record> {
       return await this.#readFull(options);
     }
     if (this.#isSuperseded(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
-    this.#emit({ kind: "arriving", rows, isWhole: false });
+    const previous = new Map<string, Record>();
+    for (const { key } of rows) {
+      const known = this.table.get(key);
+      if (known !== undefined) previous.set(key, known);
+    }
     this.#note(began, { knowledge, fullReadAt, fullKnowledge });
     this.#writer.note(this.table.merge(rows));
-    const keys = new Set(rows.map(({ key }) => key));
-    this.#emit({ kind: "read", read: { keys, from, to: knowledge, began } });
+    this.#emit({ kind: "read", rows, previous, from, to: knowledge, began });
   }
 
   /** Discards all cached data after the plan was restored to an earlier state. */
