@@ -49,7 +49,6 @@ export function sealedJournal(
   opened: () => Promise<StoreParts>,
   changing: AllLocks["changing"],
 ): Omit<ChangeStore, "withPlanLock"> {
-  const openEntry = memoizedEntries();
   const use = async <Result>(run: (journal: OpenJournal) => Promise<Result>): Promise<Result> => {
     const { blobs, sealer } = await opened();
     try {
@@ -250,7 +249,7 @@ async function entryRows(
 ): Promise<Rows> {
   const some = operationIds === undefined ? sql`` : sql`AND operation_id IN ${operationIds}`;
   return await journal.all(sql`
-    SELECT operation_id, at, revision, body FROM ${schema}.entries
+    SELECT operation_id, at, body FROM ${schema}.entries
     WHERE owner = ${owner} AND plan = ${plan} ${some} ORDER BY place DESC`);
 }
 
@@ -264,32 +263,16 @@ function keyOf(row: Row): EntryKey {
   return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
 }
 
-/**
- * Decrypts each revision of an entry only once, because every read may return a thousand entries.
- */
-function memoizedEntries(): (
-  journal: OpenJournal,
+async function openEntry(
+  { sealer }: OpenJournal,
   row: Row,
   planId: string,
-) => Promise<StoredEntry> {
-  const opened = new Map<string, { readonly revision: number; readonly entry: StoredEntry }>();
-  return async ({ sealer }, row, planId) => {
-    const unread = { ...keyOf(row), planId, body: null };
-    const { operationId } = unread;
-    const revision = Number(row["revision"]);
-    const key = `${planId} ${operationId}`;
-    const known = opened.get(key);
-    if (known?.revision === revision) return known.entry;
-    try {
-      const associatedData = associatedWithEntry(planId, operationId);
-      const body = await openJson<unknown>(sealer, bytesIn(row["body"]), associatedData);
-      const entry = { ...unread, body };
-      opened.set(key, { revision, entry });
-      return entry;
-    } catch {
-      return unread;
-    }
-  };
+): Promise<StoredEntry> {
+  const key = keyOf(row);
+  const associatedData = associatedWithEntry(planId, key.operationId);
+  const body = await openJson<unknown>(sealer, bytesIn(row["body"]), associatedData)
+    .catch(() => null);
+  return { ...key, planId, body };
 }
 
 interface ContentsLine extends EntryKey {
