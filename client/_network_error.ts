@@ -51,7 +51,7 @@ export function failureCause(error: unknown): string | null {
   return null;
 }
 
-interface Meaning {
+export interface Meaning {
   readonly reason: string;
   readonly advice: string;
 }
@@ -99,8 +99,10 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   }],
 ];
 
-export function connectionMeaning(cause: string | null): Meaning {
-  return MEANINGS.find(([causes]) => causes.test(cause ?? ""))?.[1] ?? FAILED;
+/** Explains why a `fetch` failed. */
+export function connectionMeaning(error: unknown): Meaning {
+  const cause = failureCause(error) ?? "";
+  return MEANINGS.find(([causes]) => causes.test(cause))?.[1] ?? FAILED;
 }
 
 function causesOf(error: unknown): readonly Error[] {

@@ -1,5 +1,10 @@
 import { readAnswer, UnreadableAnswer } from "./answers.ts";
-import { connectionMeaning, failureCause, isConnectFailure } from "./_network_error.ts";
+import {
+  connectionMeaning,
+  failureCause,
+  isConnectFailure,
+  type Meaning,
+} from "./_network_error.ts";
 import { addressAdvice } from "./base_url.ts";
 import { type CoveredOperation, type Operation, operations } from "./operations.ts";
 import { type PreparedRequest, type WriteBody, writeBody } from "./_request.ts";
@@ -27,6 +32,11 @@ const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
 /** Maximum pause before the second attempt; doubled before the third. */
 const FIRST_WAIT_MS = 1_000;
+
+const OVERSIZED: Meaning = {
+  reason: `YNAB's response is too large to read (more than ${MAX_BODY_BYTES / 1e6} MB)`,
+  advice: "try again later",
+};
 
 /** A sent request and its outcome, without any plan data. */
 export interface RequestEvent {
@@ -63,14 +73,10 @@ export interface SendOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-type Outcome =
-  | { readonly ok: true; readonly data: unknown; readonly status: number }
-  | Failure;
+type Outcome = { readonly data: unknown; readonly status: number } | Failure;
 
 interface Failure {
-  readonly ok: false;
   readonly error: UpstreamError;
-  readonly status: number | null;
   readonly isTransient: boolean;
   /** Whether the request was a write that may have been applied even though it failed. */
   readonly isUncertain: boolean;
@@ -94,7 +100,7 @@ export async function send(
   let isUncertain = false;
   for (let number = 1;; number++) {
     const outcome = await observedAttempt(sender, request, { ...options, number });
-    if (outcome.ok) return outcome.data;
+    if ("data" in outcome) return outcome.data;
     const absence = answerOfAbsence(request.operation, outcome.error, isUncertain);
     if (absence !== undefined) return absence;
     isUncertain ||= outcome.isUncertain;
@@ -141,24 +147,20 @@ function cancellation(signal: AbortSignal): UpstreamError | null {
 async function observedAttempt(
   sender: Sender,
   request: PreparedRequest,
-  { signal, number, onSend, onProgress }: SendOptions & { readonly number: number },
+  { signal, number: attempt, onSend, onProgress }: SendOptions & { readonly number: number },
 ): Promise<Outcome> {
   ignoringErrors(onSend);
   const sentAt = sender.now();
-  const outcome = await attempt(sender, request, {
+  const outcome = await attemptOnce(sender, request, {
     signal,
     onProgress: (progress) => ignoringErrors(() => onProgress?.(progress)),
   });
   const ms = sender.now() - sentAt;
-  const cause = outcome.ok || outcome.status !== null ? null : failureCause(outcome.error.cause);
+  const { operation } = request;
+  const { status, cause: thrown } = "data" in outcome ? { ...outcome, cause: null } : outcome.error;
+  const cause = status === null ? failureCause(thrown) : null;
   ignoringErrors(() =>
-    sender.onRequest({
-      operation: request.operation,
-      status: outcome.status,
-      ms,
-      attempt: number,
-      ...(cause === null ? {} : { cause }),
-    })
+    sender.onRequest({ operation, status, ms, attempt, ...(cause === null ? {} : { cause }) })
   );
   return outcome;
 }
@@ -174,14 +176,12 @@ function ignoringErrors(observe: () => void): void {
 type Exchange = Pick<SendOptions, "signal" | "onProgress">;
 
 /** Sends one request, which has already been counted in the request budget. */
-async function attempt(
+async function attemptOnce(
   sender: Sender,
   request: PreparedRequest,
   { signal, onProgress }: Exchange,
 ): Promise<Outcome> {
-  if (signal.aborted) {
-    return failure(signal.reason, { isTransient: false, isUncertain: false });
-  }
+  if (signal.aborted) return { error: signal.reason, isTransient: false, isUncertain: false };
   const body = request.isWrite ? writeBody(request.body) : null;
   let received: Received;
   try {
@@ -190,11 +190,9 @@ async function attempt(
   } catch (cause) {
     const mayHaveLeft = body?.seal() ?? false;
     const isUncertain = mayHaveLeft && !isConnectFailure(cause);
-    if (signal.aborted) return failure(signal.reason, { isTransient: false, isUncertain });
-    if (cause instanceof OversizedBody) {
-      return failure(oversizedError(cause, sender), { isTransient: false, isUncertain });
-    }
-    return failure(brokenError(cause, sender), { isTransient: true, isUncertain });
+    if (signal.aborted) return { error: signal.reason, isTransient: false, isUncertain };
+    const isTransient = !(cause instanceof OversizedBody);
+    return { error: brokenError(cause, sender), isTransient, isUncertain };
   }
   return received.status >= 200 && received.status < 300
     ? success(sender, request, received)
@@ -233,7 +231,7 @@ function success(
   { status, text }: Received,
 ): Outcome {
   try {
-    return { ok: true, data: readAnswer(operations[request.operation].answer, text), status };
+    return { data: readAnswer(operations[request.operation].answer, text), status };
   } catch (cause) {
     const field = cause instanceof UnreadableAnswer ? cause.field : null;
     const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
@@ -241,7 +239,7 @@ function success(
       ? `A web page came back instead of YNAB's response: ${addressAdvice(baseUrl, SIGN_IN_ADVICE)}`
       : `YNAB sent an unreadable response${where}: ${addressAdvice(baseUrl, "try again later")}`;
     const error = new UpstreamError(words, { code: "unavailable", status, cause });
-    return failure(error, { isTransient: request.isWrite, isUncertain: request.isWrite });
+    return { error, isTransient: request.isWrite, isUncertain: request.isWrite };
   }
 }
 
@@ -253,38 +251,20 @@ async function refused(
   const waitMs = status === 429
     ? await closeRequests(ledger, retryAfterMs(retryAfter, now()))
     : null;
-  return failure(statusError({ status, text, token, baseUrl, retryAfterMs: waitMs }), {
+  return {
+    error: statusError({ status, text, token, baseUrl, retryAfterMs: waitMs }),
     isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
     isUncertain: request.isWrite && !isRefusal(status, text),
-  });
+  };
 }
 
 function brokenError(cause: unknown, { baseUrl }: Sender): UpstreamError {
-  if (cause instanceof Error && cause.name === "NotCapable") {
-    return new UpstreamError(
-      `A Deno permission is missing: start the server with --allow-net=${new URL(baseUrl).host}`,
-      { code: "unavailable", cause },
-    );
-  }
-  const { reason, advice } = connectionMeaning(failureCause(cause));
-  return new UpstreamError(`${reason}: ${addressAdvice(baseUrl, advice)}`, {
-    code: "unavailable",
-    cause,
-  });
-}
-
-function oversizedError(cause: OversizedBody, { baseUrl }: Sender): UpstreamError {
-  const most = `${MAX_BODY_BYTES / 1e6} MB`;
+  const { reason, advice } = cause instanceof OversizedBody ? OVERSIZED : connectionMeaning(cause);
+  const isDenied = cause instanceof Error && cause.name === "NotCapable";
   return new UpstreamError(
-    `YNAB's response is too large to read (more than ${most}): ` +
-      addressAdvice(baseUrl, "try again later"),
+    isDenied
+      ? `A Deno permission is missing: start the server with --allow-net=${new URL(baseUrl).host}`
+      : `${reason}: ${addressAdvice(baseUrl, advice)}`,
     { code: "unavailable", cause },
   );
-}
-
-function failure(
-  error: UpstreamError,
-  kind: Pick<Failure, "isTransient" | "isUncertain">,
-): Failure {
-  return { ok: false, error, status: error.status, ...kind };
 }
