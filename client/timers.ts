@@ -7,9 +7,9 @@ export function after(ms: number, run: () => void): () => void {
 
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   const passed = Promise.withResolvers<void>();
-  const callOff = after(ms, passed.resolve);
+  const cancelTimer = after(ms, passed.resolve);
   const waiting = signal === undefined ? passed.promise : untilAborted(passed.promise, signal);
-  await waiting.finally(callOff);
+  await waiting.finally(cancelTimer);
 }
 
 /**

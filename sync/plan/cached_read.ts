@@ -49,7 +49,7 @@ export class CachedRead<Value> {
       if (!isFreshOnly && this.#lastOf(need) !== null) stalled.abort();
     };
     if (poll?.isStalled === true) stop();
-    const callOff = poll?.onStall(stop);
+    const unregister = poll?.onStall(stop);
     try {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
@@ -61,7 +61,7 @@ export class CachedRead<Value> {
       onStalled?.();
       return last;
     } finally {
-      callOff?.();
+      unregister?.();
     }
   }
 

@@ -1,7 +1,7 @@
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { CollectionWriters } from "./collection_writer.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
-import { untilGiven } from "../store/lease.ts";
+import { retryUntilGiven } from "../store/lease.ts";
 import type { CollectionMark, CollectionName, Store } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
@@ -133,7 +133,7 @@ export class StorePoll {
   /** Resolves when no other process is writing to the plan, or one has been for too long. */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
-    await untilGiven(async () => {
+    await retryUntilGiven(async () => {
       const hasResponded = await this.poll([]);
       return hasResponded && this.#writing !== null ? null : true;
     }, { maxWaitMs: WRITING_MS, signal });

@@ -37,7 +37,7 @@ export class Leases {
    * @throws The signal's reason, or the backend's error.
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
-    return await this.untilGiven(async () => {
+    return await this.retryUntilGiven(async () => {
       // Read the clock before sending the request, because the lease starts some time after
       // sending.
       const from = this.#clocks.monotonicMs();
@@ -54,11 +54,11 @@ export class Leases {
     }, waiting);
   }
 
-  async untilGiven<Given>(
+  async retryUntilGiven<Given>(
     ask: () => Promise<Given | null>,
     waiting: Pick<LeaseWanted, "maxWaitMs" | "signal">,
   ): Promise<Given | null> {
-    return await untilGiven(ask, { ...waiting, clocks: this.#clocks });
+    return await retryUntilGiven(ask, { ...waiting, clocks: this.#clocks });
   }
 
   /** Releases all leases and waits for releases in progress. */
@@ -76,7 +76,7 @@ export interface Waiting extends Pick<LeaseWanted, "maxWaitMs" | "signal"> {
  * Retries with growing pauses until there is a result other than `null`, or until time runs out.
  * @throws The signal's reason.
  */
-export async function untilGiven<Given>(
+export async function retryUntilGiven<Given>(
   ask: () => Given | null | Promise<Given | null>,
   { maxWaitMs, signal, clocks = REAL }: Waiting,
 ): Promise<Given | null> {
@@ -113,7 +113,7 @@ export class Lease {
   readonly #taken: TakenLease;
   #validUntil: number;
   #isLost = false;
-  #callOff: () => void = () => {};
+  #cancelRenewal: () => void = () => {};
   #releasing: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
 
@@ -136,7 +136,7 @@ export class Lease {
 
   /** Marks the lease as lost, because the backend rejected its token. */
   lose(): void {
-    this.#callOff();
+    this.#cancelRenewal();
     this.#isLost = true;
   }
 
@@ -146,7 +146,7 @@ export class Lease {
   }
 
   async #releaseOnce(): Promise<void> {
-    this.#callOff();
+    this.#cancelRenewal();
     // A renewal in progress must end before the release.
     await this.#renewing;
     // Release even a lost lease, because its file lock would otherwise keep all other processes
@@ -164,7 +164,7 @@ export class Lease {
 
   #renewLater(): void {
     const waitMs = Math.max(0, Math.min(this.#taken.ttlMs / 3, this.#remainingMs()));
-    this.#callOff = this.#taken.clocks.after(waitMs, () => {
+    this.#cancelRenewal = this.#taken.clocks.after(waitMs, () => {
       this.#renew().then(() => {
         if (!this.#isOver) this.#renewLater();
       });

@@ -254,20 +254,20 @@ const ALIGNMENT = 8;
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);
   const content = bytes?.() ?? new Uint8Array();
-  const all = new Uint8Array(startBehind(name.length) + content.length);
+  const all = new Uint8Array(contentStart(name.length) + content.length);
   all.set(new Uint8Array(Uint32Array.of(name.length).buffer));
   all.set(name, ALIGNMENT);
-  all.set(content, startBehind(name.length));
+  all.set(content, contentStart(name.length));
   return all;
 }
 
 function partOfBytes(all: Bytes): StoredPart {
   const length = new DataView(all.buffer, all.byteOffset, all.byteLength).getUint32(0, true);
   const part = new TextDecoder().decode(all.subarray(ALIGNMENT, ALIGNMENT + length));
-  const content = all.subarray(startBehind(length));
+  const content = all.subarray(contentStart(length));
   return { part, bytes: content.length === 0 ? null : () => content };
 }
 
-function startBehind(nameLength: number): number {
+function contentStart(nameLength: number): number {
   return ALIGNMENT + Math.ceil(nameLength / ALIGNMENT) * ALIGNMENT;
 }

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { untilGiven } from "./lease.ts";
+import { retryUntilGiven } from "./lease.ts";
 import { partsOf, sealedStore } from "./sealed_store.ts";
 import { type SealerOptions, UNSEALED } from "./sealer.ts";
 import { sql } from "./sql.ts";
@@ -131,12 +131,12 @@ async function whileOpening<Result>(
 ): Promise<Result> {
   claimFolder(folder);
   refuseLink(join(folder, FILES.locks));
-  const giveBack = await untilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
-  if (giveBack === null) throw new BlockedStoreError("locked");
+  const release = await retryUntilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
+  if (release === null) throw new BlockedStoreError("locked");
   try {
     return run();
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -79,7 +79,7 @@ export function createStoreLocks(
       const { leases, sealer } = await opened();
       const name = await leaseName(sealer, "load", `${planId} ${collection}`);
       // Readers in one process don't wait for each other, because they share the result.
-      const held = await leases.untilGiven(async () => {
+      const held = await leases.retryUntilGiven(async () => {
         const load = loading.get(name) ?? newLoad(leases, name);
         const lease = await load.lease;
         // The reader that took the lease may have released it in the meantime.

@@ -93,8 +93,8 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
     const clock: Clock = { at: HOUR };
     const { client, sent } = afterTooMany(retryAfter, clock);
 
-    const told = await failureOf(callSome(client, "getAccounts"));
-    assertEquals([told.code, told.retryAfterMs, told.status], ["rate_limited", closedMs, 429]);
+    const error = await failureOf(callSome(client, "getAccounts"));
+    assertEquals([error.code, error.retryAfterMs, error.status], ["rate_limited", closedMs, 429]);
 
     clock.at += closedMs - 1;
     const refused = await failureOf(callSome(client, "getAccounts", { reserve: true }));

@@ -141,13 +141,13 @@ const lengths: readonly (readonly [string, HeadersInit, total: number | null])[]
 ];
 for (const [name, headers, total] of lengths) {
   Deno.test(`bodyText() reports each megabyte of a body with ${name}`, async () => {
-    const told: LoadProgress[] = [];
+    const reported: LoadProgress[] = [];
 
     const response = new Response(halfMegabytes(5), { headers });
-    const text = await bodyText(response, (progress) => told.push(progress));
+    const text = await bodyText(response, (progress) => reported.push(progress));
 
     assertEquals(text.length, 2.5 * MEGABYTE);
-    assertEquals(told, [{ bytes: MEGABYTE, total }, { bytes: 2 * MEGABYTE, total }]);
+    assertEquals(reported, [{ bytes: MEGABYTE, total }, { bytes: 2 * MEGABYTE, total }]);
   });
 }
 

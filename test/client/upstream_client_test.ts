@@ -114,15 +114,15 @@ Deno.test("getTransactions() reports progress, even to a listener that throws", 
   const reply = (): Response => Response.json({ data: { transactions, server_knowledge: 7 } });
   const { client } = scriptedClient({ replies: [reply(), reply()] });
   const args = { planId: "p1", sinceDate: "1990-01-01" };
-  const told: number[] = [];
+  const reported: number[] = [];
 
-  await client.getTransactions(args, { onProgress: ({ bytes }) => told.push(bytes) });
+  await client.getTransactions(args, { onProgress: ({ bytes }) => reported.push(bytes) });
   const onProgress = (): never => {
     throw new Error("The listener failed");
   };
   const answer = await client.getTransactions(args, { onProgress });
 
-  assert(told.length > 0 && told.every((bytes) => bytes >= 1_000_000), `${told}`);
+  assert(reported.length > 0 && reported.every((bytes) => bytes >= 1_000_000), `${reported}`);
   assertEquals(answer.transactions.length, 1);
 });
 
@@ -150,10 +150,10 @@ Deno.test("errors never contain the token, even if the response quotes it", asyn
 
     const error = await failureOf(client.getAccounts({ planId: "p1" }));
 
-    const told = [error, error.cause].map((part) =>
+    const texts = [error, error.cause].map((part) =>
       part instanceof Error ? `${part.message} ${part.stack} ${JSON.stringify(part)}` : ""
     );
-    assertFalse(told.join(" ").includes(token));
+    assertFalse(texts.join(" ").includes(token));
   }));
 });
 

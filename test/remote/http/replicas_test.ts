@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { cardIn, SHOWS_VIEWS, type ViewClient } from "../../views/_view_client.ts";
-import { untilGiven } from "../../../sync/store/lease.ts";
+import { retryUntilGiven } from "../../../sync/store/lease.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { type PostgresServer, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 import { type DatabaseProxy, databaseProxy, type Verdict } from "../../_database_proxy.ts";
@@ -242,7 +242,7 @@ check(
     await confirmed(replica, code);
     await server.start();
     const other = await world.start();
-    const told = await untilGiven(async () => {
+    const told = await retryUntilGiven(async () => {
       const text = textOf(await confirmed(other, code));
       return text.includes("was not applied, so nothing was written") ? text : null;
     }, { maxWaitMs: 30_000 });
@@ -369,7 +369,7 @@ check(
     assertEquals([isCut, world.writes()], [true, 0]);
     const isFree = async (): Promise<true | null> =>
       (await heldLeases(server)).length === 0 ? true : null;
-    assertEquals(await untilGiven(isFree, { maxWaitMs: 30_000 }), true);
+    assertEquals(await retryUntilGiven(isFree, { maxWaitMs: 30_000 }), true);
     const other = await world.start();
     assertEquals((await confirmed(other, code)).structuredContent?.["status"], "applied");
     await assertTrue(world);

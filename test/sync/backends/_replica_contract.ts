@@ -20,7 +20,7 @@ function anEntry(operationId: string): StoredEntry {
 /** Takes a plan's lock and holds the lock until the test releases it. */
 async function held(store: Store, planId = "p"): Promise<{
   readonly lease: Lease;
-  readonly letGo: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }> {
   const taken = Promise.withResolvers<Lease>();
   const over = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function held(store: Store, planId = "p"): Promise<{
   running.catch(taken.reject);
   return {
     lease: await taken.promise,
-    letGo: async () => {
+    release: async () => {
       over.resolve();
       await running;
     },
@@ -155,9 +155,9 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       assertEquals(await other.changes.entries("p"), []);
       assertEquals((await other.poll("p", {})).touches, 0);
       assertEquals((await other.ledger.use()).used, 0);
-      await theirs.letGo();
+      await theirs.release();
     }
-    await mine.letGo();
+    await mine.release();
   });
 
   check("a change waits for another handle's change and then runs", async (backend) => {
@@ -171,7 +171,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     });
     await backend.time.pass(40_000);
     order.push("first");
-    await first.letGo();
+    await first.release();
     await second;
     assertEquals(order, ["first", "second"]);
   });
@@ -183,7 +183,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(await mine.lease.holdsFor(35_000), true);
     const refused = other.store.changes.withPlanLock("p", () => Promise.resolve());
     await assertRejects(() => refused, ToolError, "another change to this plan");
-    await mine.letGo();
+    await mine.release();
   });
 
   check("the lock of a dead handle becomes free", async (backend) => {
@@ -219,12 +219,12 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     one.thaw();
     assertEquals(await mine.lease.holdsFor(1), false);
     // Releasing a lost lease doesn't block its new holder.
-    await mine.letGo();
+    await mine.release();
     assertEquals(await other.store.changes.begin({ code: "c", entry: anEntry("next") }), true);
     assertEquals(await theirs.lease.holdsFor(35_000), true);
-    await theirs.letGo();
+    await theirs.release();
     // Releasing a lost lease doesn't block later holders either.
-    await (await held((await backend.connect()).store)).letGo();
+    await (await held((await backend.connect()).store)).release();
   });
 
   check(
@@ -237,7 +237,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       one.thaw();
       assertEquals(await mine.lease.holdsFor(35_000), true);
       assertEquals(await one.store.changes.begin({ code: null, entry: anEntry("o") }), true);
-      await mine.letGo();
+      await mine.release();
     },
   );
 
@@ -250,9 +250,9 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
         await one.store.lockLoad(accounts),
       ];
       const order: string[] = [];
-      const waiting = other.store.lockLoad(accounts).then((giveBack) => {
+      const waiting = other.store.lockLoad(accounts).then((release) => {
         order.push("other");
-        return giveBack;
+        return release;
       });
       await backend.time.pass(20_000);
       await first();
@@ -273,7 +273,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     "readers in one process wait together for another process's full read",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
-      const giveBack = await one.store.lockLoad(accounts);
+      const release = await one.store.lockLoad(accounts);
       let given = 0;
       const waiting = [1, 2, 3].map(() =>
         other.store.lockLoad(accounts).then((back) => {
@@ -283,7 +283,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       );
       await backend.time.pass(1_000);
       assertEquals(given, 0);
-      await giveBack();
+      await release();
       for (const back of await Promise.all(waiting)) await back();
       assertEquals(given, 3);
       await (await one.store.lockLoad(accounts))();
@@ -292,12 +292,12 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
 
   check("a canceled full read stops waiting", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
-    const giveBack = await one.store.lockLoad(accounts);
+    const release = await one.store.lockLoad(accounts);
     const gone = new AbortController();
     const waiting = other.store.lockLoad(accounts, gone.signal);
     gone.abort(new Error("given up"));
     await assertRejects(() => waiting, Error, "given up");
-    await giveBack();
+    await release();
   });
 
   check(

@@ -472,7 +472,7 @@ Deno.test("sync() releases the lock when all data is stored or the read has fail
       ...store,
       lockLoad: () =>
         Promise.resolve(() => {
-          order.push("given back");
+          order.push("released");
           return Promise.resolve();
         }),
       applyChange: async (of, change) => {
@@ -485,15 +485,15 @@ Deno.test("sync() releases the lock when all data is stored or the read has fail
   upstream.fail("getAccounts", unavailable);
   await assertRejects(() => plan.accounts(), UpstreamError);
   await settle();
-  assertEquals(order, ["given back"]);
+  assertEquals(order, ["released"]);
   upstream.accounts(5);
   await plan.accounts();
   await settle();
-  assertEquals(order, ["given back"]);
+  assertEquals(order, ["released"]);
   written.resolve();
   await plan.written();
   await settle();
-  assertEquals(order, ["given back", "written", "given back"]);
+  assertEquals(order, ["released", "written", "released"]);
 });
 
 Deno.test("sync() reads all transactions again if the clock is set back by more than a day", async () => {

@@ -9,7 +9,7 @@ import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 import { runs } from "../../../_runs.ts";
 
-type GiveBack = () => void;
+type Release = () => void;
 
 function inFolder(run: (folder: string) => void): void {
   // The system reports real paths for open files.
@@ -21,17 +21,17 @@ function inFolder(run: (folder: string) => void): void {
   }
 }
 
-function taken(locks: FileLocks, name: string): GiveBack {
-  const giveBack = locks.tryTake(name);
-  if (giveBack === null) throw new Error(`${name} is held`);
-  return giveBack;
+function taken(locks: FileLocks, name: string): Release {
+  const release = locks.tryTake(name);
+  if (release === null) throw new Error(`${name} is held`);
+  return release;
 }
 
 /** Returns whether another handle can take a lock, which it then releases immediately. */
 function isFree(folder: string, name: string): boolean {
-  const giveBack = new FileLocks(folder).tryTake(name);
-  giveBack?.();
-  return giveBack !== null;
+  const release = new FileLocks(folder).tryTake(name);
+  release?.();
+  return release !== null;
 }
 
 /** Paths of files that this process has open in a folder. */
@@ -50,11 +50,11 @@ function openFiles(folder: string): readonly string[] {
 Deno.test("each lock leaves one empty file, even after the lock is released", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
-    const giveBack = taken(locks, "one");
+    const release = taken(locks, "one");
     const files = (): unknown =>
       readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]);
     assertEquals(files(), [["one.lock", 0]]);
-    giveBack();
+    release();
     taken(locks, "one")();
     assertEquals(files(), [["one.lock", 0]]);
   }));
@@ -125,15 +125,15 @@ Deno.test({
       fc.property(steps, (all) =>
         inFolder((folder) => {
           const handles = [new FileLocks(folder), new FileLocks(folder)] as const;
-          const held = new Map<string, GiveBack>();
-          const deleted: GiveBack[] = [];
-          const released: GiveBack[] = [];
+          const held = new Map<string, Release>();
+          const deleted: Release[] = [];
+          const released: Release[] = [];
           for (const { what, handle, name } of all) {
             const before = held.get(name);
             if (what === "take") {
-              const giveBack = handles[handle === 0 ? 0 : 1].tryTake(name);
-              assertEquals(giveBack === null, before !== undefined);
-              if (giveBack !== null) held.set(name, giveBack);
+              const release = handles[handle === 0 ? 0 : 1].tryTake(name);
+              assertEquals(release === null, before !== undefined);
+              if (release !== null) held.set(name, release);
             } else {
               held.delete(name);
               if (what === "give" || what === "twice") before?.();
@@ -146,10 +146,10 @@ Deno.test({
                 if (before !== undefined) deleted.push(before);
               }
               // Releasing a lock a second time must not release the next holder's lock.
-              for (const giveBack of released) giveBack();
+              for (const release of released) release();
             }
           }
-          for (const giveBack of [...deleted, ...held.values()]) giveBack();
+          for (const release of [...deleted, ...held.values()]) release();
           for (const name of held.keys()) assertEquals(isFree(folder, name), true);
         })),
       runs(40),

@@ -8,22 +8,22 @@ import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
 /** Conditions that make a folder unsafe, and the expected errors. */
 const unsafe: Readonly<
-  Record<string, { readonly spoil: (path: string) => Promise<void>; readonly told: RegExp }>
+  Record<string, { readonly spoil: (path: string) => Promise<void>; readonly message: RegExp }>
 > = {
   "writable by its group": {
     spoil: (path) => Deno.chmod(path, 0o770),
-    told: /other users can write to the store's folder: run chmod 700/u,
+    message: /other users can write to the store's folder: run chmod 700/u,
   },
   "writable by everyone": {
     spoil: (path) => Deno.chmod(path, 0o702),
-    told: /other users can write to the store's folder/u,
+    message: /other users can write to the store's folder/u,
   },
   "that is a link": {
     spoil: async (path) => {
       await Deno.rename(path, `${path}-real`);
       await Deno.symlink(`${path}-real`, path);
     },
-    told: /the store's folder is a link/u,
+    message: /the store's folder is a link/u,
   },
   ...Object.fromEntries(
     ["copy.db", "journal.db", "copy.db-wal", "journal.db-shm", "locks"].map((file) => [
@@ -35,7 +35,7 @@ const unsafe: Readonly<
           await Deno.chmod(victim, 0o644);
           await Deno.symlink(victim, join(path, file));
         },
-        told: /a file in the store's folder is a link/u,
+        message: /a file in the store's folder is a link/u,
       },
     ]),
   ),
@@ -43,19 +43,19 @@ const unsafe: Readonly<
 
 async function spoiled(
   what: string,
-): Promise<{ readonly folder: StoreFolder; readonly path: string; readonly told: RegExp }> {
+): Promise<{ readonly folder: StoreFolder; readonly path: string; readonly message: RegExp }> {
   const folder = await aStoreFolder();
   const path = join(folder.path, "state");
   await Deno.mkdir(path, { mode: 0o700 });
-  const { spoil, told } = unsafe[what] ?? {};
+  const { spoil, message } = unsafe[what] ?? {};
   await spoil?.(path);
-  return { folder, path, told: told ?? /never/u };
+  return { folder, path, message: message ?? /never/u };
 }
 
 for (const what of Object.keys(unsafe)) {
   Deno.test(`a folder ${what} is rejected and left unchanged`, async () => {
     if (Deno.build.os === "windows") return;
-    const { folder, path, told } = await spoiled(what);
+    const { folder, path, message } = await spoiled(what);
     await using _ = folder;
     const notes: StoreNote[] = [];
     const store = openStore({
@@ -68,7 +68,7 @@ for (const what of Object.keys(unsafe)) {
     assertEquals(await store.loadPlans(), null);
     const [note] = notes;
     assertEquals([notes.length, note?.event], [1, "store_in_memory"]);
-    assertMatch(note?.event === "store_in_memory" ? note.reason : "", told);
+    assertMatch(note?.event === "store_in_memory" ? note.reason : "", message);
     const victim = await Deno.stat(join(path, "victim")).catch(() => null);
     assertEquals([victim?.size ?? 0, (victim?.mode ?? 0o644) & 0o777], [0, 0o644]);
   });
