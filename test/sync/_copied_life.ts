@@ -13,19 +13,46 @@ import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** Everything that a process can read from YNAB. */
-export const READS = [
-  "transactions",
-  "accounts",
-  "categories",
-  "scheduled",
-  "payees",
-  "months",
-  "month",
-] as const;
 const plan = { planId: ids.plan };
 
-type Read = (typeof READS)[number];
+/** How to read a part of the plan, and what to compare of the result. */
+interface Reader {
+  readonly read: (copy: PlanCopy, options: ReadOptions) => Promise<unknown>;
+  readonly comparable: (result: Fields) => unknown;
+}
+
+const records = ({ live }: Fields): readonly Fields[] => byId(live);
+const nameless = ({ live }: Fields): readonly Fields[] => byId(live).map(withoutNames);
+const READERS = {
+  transactions: {
+    read: (copy, options) => copy.transactions(options),
+    comparable: nameless,
+  },
+  accounts: { read: (copy, options) => copy.accounts(options), comparable: records },
+  categories: {
+    read: (copy, options) => copy.categories(options),
+    comparable: ({ groups }) =>
+      byId(groups).map((group) => ({ ...group, categories: byId(group["categories"]) })),
+  },
+  scheduled: {
+    read: (copy, options) => copy.scheduledTransactions(options),
+    comparable: nameless,
+  },
+  payees: { read: (copy, options) => copy.payees(options), comparable: records },
+  months: {
+    read: (copy, options) => copy.monthSummaries(options),
+    comparable: (months) => byMonth(months as readonly Fields[]),
+  },
+  month: {
+    read: (copy, options) => Promise.all(MONTHS.map((month) => copy.month(month, options))),
+    comparable: (details) => details,
+  },
+} as const satisfies Readonly<Record<string, Reader>>;
+
+type Read = keyof typeof READERS;
+
+/** Everything that a process can read from YNAB. */
+export const READS = Object.keys(READERS) as readonly Read[];
 
 export interface Process {
   readonly whole: LocalCopy;
@@ -61,12 +88,7 @@ export interface World {
 }
 
 /** What a client without a cache reads from the upstream. */
-type FullReads = Readonly<
-  Record<
-    "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
-    readonly Fields[]
-  >
->;
+type FullReads = Readonly<Record<Read, Fields>>;
 
 /** Creates a world with one process. */
 export async function aWorld(
@@ -196,22 +218,7 @@ function disturbed(
 
 /** Reads one collection, or the months. */
 export function read(copy: PlanCopy, what: Read, options: ReadOptions = {}): Promise<unknown> {
-  switch (what) {
-    case "transactions":
-      return copy.transactions(options);
-    case "accounts":
-      return copy.accounts(options);
-    case "categories":
-      return copy.categories(options);
-    case "scheduled":
-      return copy.scheduledTransactions(options);
-    case "months":
-      return copy.monthSummaries(options);
-    case "payees":
-      return copy.payees(options);
-    case "month":
-      return Promise.all(MONTHS.map((month) => copy.month(month, options)));
-  }
+  return READERS[what].read(copy, options);
 }
 
 /** An event in a test run. */
@@ -366,38 +373,19 @@ async function fullReads(client: UpstreamClient): Promise<FullReads> {
   const { months } = await client.getPlanMonths(plan);
   const details: Fields[] = [];
   for (const month of MONTHS) details.push((await client.getPlanMonth({ ...plan, month })).month);
-  return { payees, transactions, accounts, groups, scheduled, months, details };
+  return {
+    transactions: { live: transactions },
+    accounts: { live: accounts },
+    categories: { groups },
+    scheduled: { live: scheduled },
+    payees: { live: payees },
+    months,
+    month: details,
+  };
 }
 
-const sorted = (groups: readonly Fields[]): readonly Fields[] =>
-  byId(groups).map((group) => ({ ...group, categories: byId(group["categories"]) }));
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
-
-/**
- * For each read, two functions: one extracts the data to compare from the cached answer, and the
- * other extracts it from the full reads.
- */
-const COMPARED: {
-  readonly [What in Read]: readonly [
-    cached: (answer: Fields) => unknown,
-    full: (reads: FullReads) => unknown,
-  ];
-} = {
-  payees: [({ live }) => byId(live), ({ payees }) => byId(payees)],
-  transactions: [
-    ({ live }) => byId(live).map(withoutNames),
-    ({ transactions }) => byId(transactions).map(withoutNames),
-  ],
-  accounts: [({ live }) => byId(live), ({ accounts }) => byId(accounts)],
-  categories: [({ groups }) => sorted(groups), ({ groups }) => sorted(groups)],
-  scheduled: [
-    ({ live }) => byId(live).map(withoutNames),
-    ({ scheduled }) => byId(scheduled).map(withoutNames),
-  ],
-  months: [(months) => byMonth(months as readonly Fields[]), ({ months }) => byMonth(months)],
-  month: [(details) => details, ({ details }) => details],
-};
 
 /** Compares the results of fresh reads with the plan, except for payee names, which deltas omit. */
 async function assertFresh(
@@ -409,8 +397,9 @@ async function assertFresh(
   const compared = (records: unknown): unknown =>
     JSON.parse(JSON.stringify(records, (name, value) => name === "payee_name" ? null : value));
   for (const [at, one] of what.entries()) {
-    const [cached, whole] = COMPARED[one];
-    assertEquals(compared(cached(results[at] as Fields)), compared(whole(full)), one);
+    const { comparable } = READERS[one];
+    const result = comparable(results[at] as Fields);
+    assertEquals(compared(result), compared(comparable(full[one])), one);
   }
 }
 
@@ -423,8 +412,8 @@ export async function assertCurrent(
   const full = await readFully();
   // Read payees first, because their names apply to other records.
   for (const what of new Set(["payees", ...READS] as const)) {
-    const [cached, whole] = COMPARED[what];
-    assertEquals(cached(await read(copy, what) as Fields), whole(full), what);
+    const { comparable } = READERS[what];
+    assertEquals(comparable(await read(copy, what) as Fields), comparable(full[what]), what);
   }
 }
 
