@@ -71,6 +71,39 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
+/** Methods of a store that tests delay or make fail. */
+type Intercepted = "applyChange" | "deleteMonths" | "loadCollection" | "poll" | "saveMonth";
+
+/** Wraps a store: calls of each given method first wait for a function, and fail if it throws. */
+export function intercepted(
+  store: Store,
+  before: { readonly [Name in Intercepted]?: (...args: Parameters<Store[Name]>) => unknown },
+): Store {
+  const methods = Object.entries(before).map(([name, run]) => {
+    const call = store[name as Intercepted] as (...args: unknown[]) => Promise<unknown>;
+    return [name, async (...args: unknown[]): Promise<unknown> => {
+      await (run as (...args: unknown[]) => unknown)(...args);
+      return await call(...args);
+    }];
+  });
+  return { ...store, ...Object.fromEntries(methods) };
+}
+
+/** Begins a change, and returns a function that ends it. */
+export async function beginChange(plan: PlanCopy): Promise<() => Promise<void>> {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = plan.holdingReads(() => {
+    begun.resolve();
+    return over.promise;
+  });
+  change.catch(() => {});
+  await begun.promise;
+  return async () => {
+    over.resolve();
+    await change;
+  };
+}
+
 /** Waits until nothing is left to do before the next response. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextRound();

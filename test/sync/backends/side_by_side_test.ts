@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { CollectionMark, Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
-import { aClock, aCopy, type TestClock, type TestCopy } from "../_copy.ts";
+import { aClock, aCopy, beginChange, intercepted, type TestCopy } from "../_copy.ts";
 import { FakeClient } from "../_fake_client.ts";
 import { BACKENDS } from "./_backends.ts";
 
@@ -10,38 +9,6 @@ const MINUTE_MS = 60_000;
 
 function row(id: string, date: string, deleted = false): Transaction {
   return aTransaction({ id, date, deleted });
-}
-
-/** A process whose store can delay or fail writes. */
-interface Slowed {
-  readonly process: TestCopy;
-  holdUp(until: Promise<void>): void;
-  failNext(): void;
-}
-
-function slowed(store: Store, clock: TestClock): Slowed {
-  let until: Promise<void> = Promise.resolve();
-  let isFailing = false;
-  const slow: Store = {
-    ...store,
-    async applyChange(of, change): Promise<CollectionMark | null> {
-      if (isFailing) {
-        isFailing = false;
-        throw new Error("the disk is full");
-      }
-      await until;
-      return await store.applyChange(of, change);
-    },
-  };
-  return {
-    process: aCopy({ store: slow, clock }),
-    holdUp: (gate) => {
-      until = gate;
-    },
-    failNext: () => {
-      isFailing = true;
-    },
-  };
 }
 
 const cases: Readonly<Record<string, readonly [first: readonly string[], isFailing: boolean]>> = {
@@ -59,8 +26,9 @@ for (const [what, [first, isFailing]] of Object.entries(cases)) {
   Deno.test(`a transaction that one process saw ${what} stays deleted once another process has seen its deletion`, async () => {
     await using backend = await BACKENDS.memory!();
     const clock = aClock();
-    const slow = slowed((await backend.connect()).store, clock);
-    const one = slow.process;
+    let beforeWrite: () => unknown = () => {};
+    const { store } = await backend.connect();
+    const one = aCopy({ store: intercepted(store, { applyChange: () => beforeWrite() }), clock });
     const other = aCopy({ store: (await backend.connect()).store, clock });
     one.upstream.transactions(
       1,
@@ -73,8 +41,11 @@ for (const [what, [first, isFailing]] of Object.entries(cases)) {
 
     clock.advance(MINUTE_MS);
     const gate = Promise.withResolvers<void>();
-    if (isFailing) slow.failNext();
-    else slow.holdUp(gate.promise);
+    beforeWrite = () => {
+      if (!isFailing) return gate.promise;
+      beforeWrite = () => {};
+      throw new Error("the disk is full");
+    };
     one.upstream.transactions(2, row("x", "2024-02-09"));
     await one.plan.transactions();
     if (isFailing) await one.copy.written();
@@ -84,7 +55,7 @@ for (const [what, [first, isFailing]] of Object.entries(cases)) {
     await other.plan.transactions({ isFreshOnly: true });
     await other.copy.written();
     gate.resolve();
-    slow.holdUp(Promise.resolve());
+    beforeWrite = () => {};
     await one.copy.written();
 
     clock.advance(MINUTE_MS);
@@ -170,14 +141,8 @@ Deno.test("a process detects a change made by a process that died", async () => 
   upstream.accounts(5);
   await plan.accounts();
   const dying = await backend.connect();
-  const begun = Promise.withResolvers<void>();
-  aCopy({ store: dying.store, clock }).plan.holdingReads(() => {
-    begun.resolve();
-    return new Promise(() => {});
-  });
-  await begun.promise;
+  await beginChange(aCopy({ store: dying.store, clock }).plan);
   await dying.kill();
-  if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
   clock.advance(1_000);
   await plan.noticeChanges();
   upstream.accounts(6, anAccount());
@@ -215,15 +180,8 @@ Deno.test("no process reuses data that was read before a change, even if the pro
   one.upstream.month(aMonth({ month }));
   await one.plan.month(month);
   await one.copy.written();
-  const begun = Promise.withResolvers<void>();
-  one.plan.holdingReads(() => {
-    begun.resolve();
-    return new Promise(() => {});
-  });
-  await begun.promise;
+  await beginChange(one.plan);
   await dying.kill();
-  // A dead process blocks others only until its lease expires.
-  if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
   const next = aCopy({ store: (await backend.connect()).store, clock });
   await next.plan.noticeChanges();
   next.upstream.accounts(6, anAccount());

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
+import { aCopy, DAY_MS, intercepted, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 const MARCH = "2024-03-01";
@@ -257,23 +257,13 @@ Deno.test("read() requests an expired month directly if the month list can't val
 });
 
 Deno.test("written() waits until every month is stored and changed months are deleted", async () => {
-  const store = createMemoryStore(Date.now);
   const [saving, deleting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];
   const test = aCopy({
-    store: {
-      ...store,
-      saveMonth: async (...args) => {
-        await saving.promise;
-        done.push("saved");
-        await store.saveMonth(...args);
-      },
-      deleteMonths: async (...args) => {
-        await deleting.promise;
-        done.push("deleted");
-        await store.deleteMonths(...args);
-      },
-    },
+    store: intercepted(createMemoryStore(Date.now), {
+      saveMonth: () => saving.promise.then(() => done.push("saved")),
+      deleteMonths: () => deleting.promise.then(() => done.push("deleted")),
+    }),
   });
   month(test.upstream, "first");
   await test.plan.month(MARCH);

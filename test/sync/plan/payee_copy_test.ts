@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { aPayee, aSchedule, aTransaction } from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
-import type { Store } from "../../../sync/store/store.ts";
-import { aClock, aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
+import { aClock, aCopy, intercepted, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 
 const cafe = { payee_id: "p", payee_name: "Cafe" };
 
@@ -99,11 +98,8 @@ for (const knowledge of [5, 6, 7]) {
     const clock = aClock();
     const store = createMemoryStore(clock.now);
     let otherHasWritten = Promise.resolve();
-    const applyChange: Store["applyChange"] = async (of, change) => {
-      await otherHasWritten;
-      return await store.applyChange(of, change);
-    };
-    const test = aCopy({ clock, store: { ...store, applyChange } });
+    const delayed = intercepted(store, { applyChange: () => otherHasWritten });
+    const test = aCopy({ clock, store: delayed });
     const { upstream, plan } = test;
     upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
     await plan.transactions();
@@ -172,9 +168,10 @@ Deno.test("a restore discards a rename even if only the renamed payee is stored"
   await one.plan.payees();
   await one.copy.written();
   // This process renames the payee and ends before it stores the transactions.
-  const applyChange: Store["applyChange"] = (of, change) =>
-    of.name === "transactions" ? new Promise(() => {}) : store.applyChange(of, change);
-  const dying = aCopy({ clock, store: { ...store, applyChange } });
+  const unwritten = intercepted(store, {
+    applyChange: ({ name }) => name === "transactions" ? new Promise(() => {}) : null,
+  });
+  const dying = aCopy({ clock, store: unwritten });
   await dying.plan.knownTransactions();
   await dying.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Bistro" }), server_knowledge: 6 },

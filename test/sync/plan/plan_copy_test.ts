@@ -12,14 +12,13 @@ import {
   aTransaction,
 } from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
-import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
+  intercepted,
   MAX_AGE_MS,
   PLAN_ID,
   settle,
-  type TestClock,
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
@@ -447,25 +446,6 @@ Deno.test("a full read of categories doesn't make month() re-read a month", asyn
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that doesn't load a collection until the test lets it. */
-function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
-  readonly store: Store;
-  readonly slow: Store;
-  readonly release: () => Promise<void>;
-} {
-  const store = createMemoryStore(clock.now);
-  const loaded = Promise.withResolvers<void>();
-  const loadCollection: Store["loadCollection"] = async (of, mark) => {
-    if (of.name === name) await loaded.promise;
-    return await store.loadCollection(of, mark);
-  };
-  const release = (): Promise<void> => {
-    loaded.resolve();
-    return settle();
-  };
-  return { store, slow: { ...store, loadCollection }, release };
-}
-
 /** Detects that the plan was restored to server knowledge 3. */
 async function restore({ upstream, plan }: TestCopy): Promise<void> {
   upstream.accounts(3);
@@ -474,8 +454,11 @@ async function restore({ upstream, plan }: TestCopy): Promise<void> {
 
 Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
-  const { slow, release } = aSlowStore(clock);
-  const test = aCopy({ store: slow, clock });
+  const loaded = Promise.withResolvers<void>();
+  const store = intercepted(createMemoryStore(clock.now), {
+    loadCollection: ({ name }) => name === "transactions" ? loaded.promise : null,
+  });
+  const test = aCopy({ store, clock });
   const { upstream, plan } = test;
   upstream.payees(6, aPayee());
   // Payee names must be applied to all records, so this read waits for the slow store.
@@ -485,7 +468,8 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const held = upstream.hold("getPayees");
   const second = plan.payees();
   await settle();
-  await release();
+  loaded.resolve();
+  await settle();
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);

@@ -5,7 +5,16 @@ import { UpstreamError } from "../../../client/upstream_error.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
-import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
+import {
+  aClock,
+  aCopy,
+  DAY_MS,
+  intercepted,
+  MAX_AGE_MS,
+  PLAN_ID,
+  settle,
+  type TestCopy,
+} from "../_copy.ts";
 import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 
 const WHOLE = { planId: PLAN_ID };
@@ -346,17 +355,12 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {
-  const store = createMemoryStore(Date.now);
   let failing = 0;
-  const or = <Result>(run: () => Promise<Result>): Promise<Result> =>
-    failing-- > 0 ? Promise.reject(new Error("store is busy")) : run();
-  const flaky: Store = {
-    ...store,
-    ...(method === "applyChange"
-      ? { applyChange: (...args) => or(() => store.applyChange(...args)) }
-      : { loadCollection: (...args) => or(() => store.loadCollection(...args)) }),
+  const fail = (): void => {
+    if (failing-- > 0) throw new Error("store is busy");
   };
-  return { store: flaky, failNext: (times = 1) => void (failing = times) };
+  const store = intercepted(createMemoryStore(Date.now), { [method]: fail });
+  return { store, failNext: (times = 1) => void (failing = times) };
 }
 
 Deno.test("sync() answers before the data is stored", async () => {
@@ -467,20 +471,11 @@ Deno.test("sync() releases the lock when all data is stored or the read has fail
   const store = createMemoryStore(Date.now);
   const order: string[] = [];
   const written = Promise.withResolvers<void>();
+  const lockLoad: Store["lockLoad"] = () =>
+    Promise.resolve(() => Promise.resolve(void order.push("released")));
+  const applyChange = (): Promise<unknown> => written.promise.then(() => order.push("written"));
   const { upstream, plan } = aCopy({
-    store: {
-      ...store,
-      lockLoad: () =>
-        Promise.resolve(() => {
-          order.push("released");
-          return Promise.resolve();
-        }),
-      applyChange: async (of, change) => {
-        await written.promise;
-        order.push("written");
-        return await store.applyChange(of, change);
-      },
-    },
+    store: { ...intercepted(store, { applyChange }), lockLoad },
   });
   upstream.fail("getAccounts", unavailable);
   await assertRejects(() => plan.accounts(), UpstreamError);
