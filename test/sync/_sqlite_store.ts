@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { BlobStore } from "../../sync/store/backend.ts";
 import { sealedStore, type SealedStoreOptions } from "../../sync/store/sealed_store.ts";
 import { type Sealer, type SealerOptions, UNSEALED } from "../../sync/store/sealer.ts";
+import { openStore, type OpenStoreOptions } from "../../sync/store/open_store.ts";
 import { openSqliteParts, type SqliteBackendOptions } from "../../sync/store/sqlite_backend.ts";
 import type {
   CollectionChange,
@@ -8,6 +11,7 @@ import type {
   QuarantinedFile,
   Store,
   StoredPart,
+  StoreNote,
 } from "../../sync/store/store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
@@ -21,6 +25,19 @@ export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedSt
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const parts = await openSqliteParts(options);
   return sealedStore(() => Promise.resolve(parts), options);
+}
+
+/** Whose data a test's store contains. */
+const OWNER: SealerOptions = { secret: "a-token", baseUrl: "https://api.example.com/v1" };
+
+/** Opens a store as a server does, and collects the notes. */
+export function openNoted(
+  folder: string | null,
+  options: Partial<OpenStoreOptions> = {},
+): { readonly store: Store; readonly notes: StoreNote[] } {
+  const notes: StoreNote[] = [];
+  const onNote = (note: StoreNote): void => void notes.push(note);
+  return { store: openStore({ ...OWNER, folder, now: Date.now, onNote, ...options }), notes };
 }
 
 /** Creates a store for one owner's data in a backend. The test must close the backend. */
@@ -81,8 +98,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
     async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
-        secret: "a-token",
-        baseUrl: "https://api.example.com/v1",
+        ...OWNER,
         now: Date.now,
         onQuarantined: (what) => quarantined.push(what),
         ...options,
@@ -95,6 +111,15 @@ export async function aStoreFolder(): Promise<StoreFolder> {
       await removeFolder(path);
     },
   };
+}
+
+/** Fills a folder's files by running statements, as a store of an older version. */
+export function fillFolder(path: string, files: Readonly<Record<string, readonly string[]>>): void {
+  for (const [file, statements] of Object.entries(files)) {
+    const database = new DatabaseSync(join(path, file));
+    for (const statement of statements) database.exec(statement);
+    database.close();
+  }
 }
 
 /** Removes a folder, retrying because a late write may create a lock file in it. */

@@ -4,9 +4,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { aStoreFolder } from "../_sqlite_store.ts";
+import { aStoreFolder, fillFolder } from "../_sqlite_store.ts";
 import { confirm, rowOf } from "../../tools/_confirm.ts";
 import { idOf, ids } from "../../tools/_plan.ts";
 import { aWorld } from "../../tools/_world.ts";
@@ -14,11 +12,7 @@ import older from "./older_store.json" with { type: "json" };
 
 Deno.test("a change in an older version's journal is listed and can be undone", async () => {
   await using folder = await aStoreFolder();
-  for (const [file, statements] of Object.entries(older)) {
-    const database = new DatabaseSync(join(folder.path, file));
-    for (const statement of statements) database.exec(statement);
-    database.close();
-  }
+  fillFolder(folder.path, older);
   await using world = await aWorld({
     write: true,
     profile: "complete",

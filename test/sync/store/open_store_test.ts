@@ -2,22 +2,14 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
-import { openStore } from "../../../sync/store/open_store.ts";
 import { FILES } from "../../../sync/store/store_folder.ts";
 import { clearStore, listStoreFiles, quarantinedFiles } from "../../../sync/store/store_files.ts";
 import type { BlobBackend } from "../../../sync/store/backend.ts";
-import type { Store, StoreNote } from "../../../sync/store/store.ts";
-import { aChange, aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
-
-const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
-
-function opened(folder: string | null): { readonly store: Store; readonly notes: StoreNote[] } {
-  const notes: StoreNote[] = [];
-  return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
-}
+import type { Store } from "../../../sync/store/store.ts";
+import { aChange, aStoreFolder, openNoted, type StoreFolder } from "../_sqlite_store.ts";
 
 Deno.test("a store without a folder is kept in memory and reports no note", async () => {
-  const { store, notes } = opened(null);
+  const { store, notes } = openNoted(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
 });
@@ -26,10 +18,10 @@ Deno.test("a store creates its files on first use, and none if it is closed with
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] => listStoreFiles(path).map(({ bytes }) => bytes);
-  await opened(path).store.close();
+  await openNoted(path).store.close();
   assertEquals(files(), [null, null, null]);
 
-  const { store, notes } = opened(path);
+  const { store, notes } = openNoted(path);
   assertEquals(files(), [null, null, null]);
   assertEquals(await store.loadPlans(), null);
   const [copy, journal] = listStoreFiles(path);
@@ -46,7 +38,7 @@ Deno.test("an unavailable store falls back to memory and reports a note", async 
   await using folder = await aStoreFolder();
   const file = join(folder.path, "file");
   await Deno.writeTextFile(file, "no folder");
-  const { store, notes } = opened(join(file, "store"));
+  const { store, notes } = openNoted(join(file, "store"));
   assertEquals(await store.loadPlans(), null);
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await store.changes.refusal(), null);
@@ -56,11 +48,11 @@ Deno.test("an unavailable store falls back to memory and reports a note", async 
 Deno.test("a store in a folder that everyone can access rejects changes if the folder has a journal", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
-  const first = opened(path);
+  const first = openNoted(path);
   await first.store.loadPlans();
   await first.store.close();
   await Deno.chmod(path, 0o777);
-  const { store, notes } = opened(path);
+  const { store, notes } = openNoted(path);
   assertMatch(
     await store.changes.refusal() ?? "",
     /^the journal of changes can't be used, so changes are refused here: other users can write to the store's folder.*, then restart this server$/,
@@ -73,7 +65,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
 /** A folder where a server has stored data. */
 async function aFilledFolder(): Promise<StoreFolder> {
   const folder = await aStoreFolder();
-  const store = await folder.open({ baseUrl: whose.baseUrl });
+  const store = await folder.open();
   const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
   await store.changes.begin({ code: null, entry });
   await store.applyChange(accounts, aChange());
@@ -87,7 +79,7 @@ const PLANS = { plans: [], readAt: 1 };
 Deno.test("a damaged file is quarantined, and the note names the file and the number of recovered entries", async () => {
   await using folder = await aFilledFolder();
   await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
-  const { store, notes } = opened(folder.path);
+  const { store, notes } = openNoted(folder.path);
   assertEquals(await store.loadCollection(accounts, null), null);
   assertEquals((await store.changes.entries("p")).length, 1);
   await store.close();
@@ -96,7 +88,7 @@ Deno.test("a damaged file is quarantined, and the note names the file and the nu
     ...{ event: "store_set_aside", file: aside ?? "", carriedOver: null },
   }]);
   await Deno.writeTextFile(join(folder.path, FILES.journal), "no database");
-  const again = opened(folder.path);
+  const again = openNoted(folder.path);
   assertEquals(await again.store.changes.entries("p"), []);
   await again.store.close();
   assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
@@ -107,7 +99,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("DELETE FROM parts");
   file.close();
-  const { store, notes } = opened(folder.path);
+  const { store, notes } = openNoted(folder.path);
   assertEquals(await store.loadCollection(accounts, null), null);
   await store.close();
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
@@ -118,12 +110,12 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);
   holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-  const locked = opened(folder.path);
+  const locked = openNoted(folder.path);
   const refusal = await locked.store.changes.refusal() ?? "";
   holder.exec("ROLLBACK");
   holder.exec("PRAGMA user_version = 99");
   holder.close();
-  const newer = opened(folder.path);
+  const newer = openNoted(folder.path);
   const newerRefusal = await newer.store.changes.refusal();
   const file = new DatabaseSync(path);
   assertEquals(file.prepare("PRAGMA user_version").get()?.["user_version"], 99);
@@ -145,9 +137,8 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
 });
 
 Deno.test("a database store opens for its owner, and the caller closes it", async () => {
-  const notes: StoreNote[] = [];
   const owners: string[] = [];
-  const backend = createMemoryDatabase(whose.now).connect();
+  const backend = createMemoryDatabase(() => 0).connect();
   let closed = 0;
   const database: BlobBackend = {
     of: (owner) => {
@@ -156,14 +147,13 @@ Deno.test("a database store opens for its owner, and the caller closes it", asyn
     },
     close: () => Promise.resolve(void (closed += 1)),
   };
-  const open = (secret: string): Store =>
-    openStore({ ...whose, secret, folder: null, database, onNote: (note) => notes.push(note) });
-  const [one, same, other] = [open("one"), open("one"), open("other")];
+  const stores = ["one", "one", "other"].map((secret) => openNoted(null, { secret, database }));
+  const [one, same, other] = stores.map(({ store }) => store) as [Store, Store, Store];
   assertEquals(owners, []);
   await one.savePlans(PLANS);
   assertEquals([await same.loadPlans(), await other.loadPlans()], [PLANS, null]);
   assertEquals([owners.length, new Set(owners).size], [3, 2]);
   assertEquals(await one.changes.refusal(), null);
   for (const store of [one, same, other]) await store.close();
-  assertEquals([closed, notes], [0, []]);
+  assertEquals([closed, stores.flatMap(({ notes }) => notes)], [0, []]);
 });

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../../changes/journal.ts";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
-import type { CollectionOf, Store, StoreNote } from "../../../../sync/store/store.ts";
+import type { CollectionOf } from "../../../../sync/store/store.ts";
 import { sql } from "../../../../sync/store/sql.ts";
 import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
-import { openStore } from "../../../../sync/store/open_store.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
 import {
   aChange,
   aPart,
   aStoreFolder,
+  openNoted,
   type StoreFolder,
   storeOver,
   textsIn,
@@ -145,7 +145,7 @@ for (const [what, reason, block] of unusable) {
     await using folder = await aStoreFolder();
     await fill(folder);
     using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
-    const { store, notes } = opened(folder.path);
+    const { store, notes } = openNoted(folder.path);
     assertEquals(await store.loadCollection(accounts, null), null);
     assert(await store.applyChange(accounts, change) !== null);
     assertEquals(textsIn(await store.loadCollection(accounts, null)), [["all", TEXT]]);
@@ -185,19 +185,6 @@ function held(path: string): Disposable {
   const holder = new DatabaseSync(path);
   holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   return { [Symbol.dispose]: () => holder.close() };
-}
-
-/** Opens a store as a server does. */
-function opened(folder: string): { readonly store: Store; readonly notes: readonly StoreNote[] } {
-  const notes: StoreNote[] = [];
-  const store = openStore({
-    folder,
-    secret: "a-token",
-    baseUrl: "https://api.example.com/v1",
-    now: Date.now,
-    onNote: (note) => notes.push(note),
-  });
-  return { store, notes };
 }
 
 Deno.test("a journal that was truncated to zero bytes is reported", async () => {
@@ -241,7 +228,7 @@ Deno.test("a store in memory rejects changes if the journal can't be opened", as
   await fill(folder);
   // Put a file where the locks' folder would be, so that no database can be opened safely.
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
-  const { store, notes } = opened(folder.path);
+  const { store, notes } = openNoted(folder.path);
   assertEquals(await store.loadPlans(), null);
   assertMatch(await store.changes.refusal() ?? "", /the journal of changes can't be opened/u);
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { FILES } from "../../../../sync/store/store_folder.ts";
 import type { Store } from "../../../../sync/store/store.ts";
 import { aClock, aCopy } from "../../_copy.ts";
-import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { aStoreFolder, fillFolder, type StoreFolder } from "../../_sqlite_store.ts";
 import older from "./older_store.json" with { type: "json" };
 
 /** When the store was written, in milliseconds since 1970. */
@@ -14,11 +14,7 @@ const OLDER_NOW = Date.parse("2026-11-22T12:00:00Z");
 /** A folder with an older version's store, whose journal has the given version. */
 async function anOlderStore(journalVersion: 1 | 2 | 3 = 3): Promise<StoreFolder> {
   const folder = await aStoreFolder();
-  for (const [file, statements] of Object.entries(older)) {
-    const database = new DatabaseSync(join(folder.path, file));
-    for (const statement of statements) database.exec(statement);
-    database.close();
-  }
+  fillFolder(folder.path, older);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
   if (journalVersion < 3) file.exec("DROP TABLE entry_lists");
   if (journalVersion < 2) file.exec("ALTER TABLE confirmations DROP COLUMN spent_by");

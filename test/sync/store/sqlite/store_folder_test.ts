@@ -1,10 +1,8 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { openStore } from "../../../../sync/store/open_store.ts";
-import type { StoreNote } from "../../../../sync/store/store.ts";
 import { claimFolder } from "../../../../sync/store/store_folder.ts";
 import { UnsafeStoreError } from "../../../../sync/store/store_errors.ts";
-import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { aStoreFolder, openNoted, type StoreFolder } from "../../_sqlite_store.ts";
 
 /** Conditions that make a folder unsafe, and the expected errors. */
 const unsafe: Readonly<
@@ -57,14 +55,7 @@ for (const what of Object.keys(unsafe)) {
     if (Deno.build.os === "windows") return;
     const { folder, path, message } = await spoiled(what);
     await using _ = folder;
-    const notes: StoreNote[] = [];
-    const store = openStore({
-      folder: path,
-      secret: "a-token",
-      baseUrl: "https://api.example.com/v1",
-      now: Date.now,
-      onNote: (note) => notes.push(note),
-    });
+    const { store, notes } = openNoted(path);
     assertEquals(await store.loadPlans(), null);
     const [note] = notes;
     assertEquals([notes.length, note?.event], [1, "store_in_memory"]);
