@@ -99,15 +99,11 @@ Deno.test("files contain no plan data in plaintext, and only their owner can rea
   assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
   assert(words.length > 500, `only ${words.length} words are looked for`);
   // Ignore digits within hexadecimal text, such as pseudonyms, because they aren't amounts.
-  const alone = (word: string): string =>
-    /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
-  const anyWord = new RegExp(
-    words.map((word) => alone(word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))).join("|"),
-    "u",
-  );
+  const isIn = (text: string, word: string): boolean =>
+    text.includes(word) &&
+    (!/^-?\d+$/u.test(word) || new RegExp(`(?<![0-9a-f])${word}(?![0-9a-f])`, "u").test(text));
   for (const [path, text] of files) {
-    assertEquals(anyWord.exec(text)?.[0], undefined, path);
-    assertEquals(anyWord.exec(path)?.[0], undefined, path);
+    assertEquals(words.find((word) => isIn(text, word) || isIn(path, word)), undefined, path);
   }
   if (Deno.build.os === "windows") return;
   const modeOf = async (path: string): Promise<number> => (await Deno.stat(path)).mode ?? 0;
