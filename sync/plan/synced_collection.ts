@@ -42,18 +42,18 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  *
  * 1. The other process counted its change in the store, before and after making it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
- * read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
- * others have stored since our mark; these are adopted (`adoptFound`). Single months aren't polled:
- * `MonthDetails` reloads an invalid month from the store.
+ *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
+ *    others have stored since our mark; these are adopted (`adoptFound`). Single months aren't
+ *    polled: `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data includes the count at the start of its read. If that is the current count, the
- *   data was read after the change, so within the freshness window it answers the call without a
- *   request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ *    data was read after the change, so within the freshness window it answers the call without a
+ *    request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
- * takes too long, callers that don't need fresh data get the cached data and a note.
+ *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
- * are still current (`PlanKnowledge.validate`).
+ *    are still current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), with compare-and-swap: if
- * another process has stored data in the meantime, the newer data wins.
+ *    another process has stored data in the meantime, the newer data wins.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
