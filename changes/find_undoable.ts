@@ -191,13 +191,11 @@ function undoProgress(entries: readonly JournalEntry[], operationId: string): Un
     const unmarked = targets.filter(({ before, outcome }) => before !== null && outcome !== "done");
     const unmarkedIds = new Set(unmarked.map(({ id }) => id));
     return steps.flatMap((step) =>
-      step.targets.map(({ id, recreates, outcome }) => ({
-        id,
-        key: keyOf(step, recreates ?? id),
-        outcome,
-        isRecreated: recreates !== undefined,
-        isUnmarked: recreates !== undefined && unmarkedIds.has(id),
-      }))
+      step.targets.map(({ id, recreates, outcome }) => {
+        const isRecreated = recreates !== undefined;
+        const isUnmarked = isRecreated && unmarkedIds.has(id);
+        return { id, key: keyOf(step, recreates ?? id), outcome, isRecreated, isUnmarked };
+      })
     );
   });
   const byKey = Map.groupBy(undoing, ({ key }) => key);
