@@ -8,11 +8,9 @@ import {
   type PlanJournal,
   type UnreadableEntry,
 } from "./journal.ts";
-import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
+import { type EntrySearch, whyNotUndoable } from "./find_undoable.ts";
 
-export interface KnownChanges extends UndoRules, PlanJournal {
-  readonly planId: string;
-}
+type KnownChanges = PlanJournal & Pick<EntrySearch, "planId" | "undoWrites">;
 
 export interface PastChange {
   readonly operation_id: string;
@@ -41,8 +39,9 @@ const WORDS: Readonly<Record<EntryState, string>> = {
   undone: "undone",
 };
 
-export function changeHistory(known: KnownChanges): readonly PastChange[] {
-  const { planId, entries, unreadable } = known;
+export function changeHistory(
+  { planId, entries, unreadable, undoWrites }: KnownChanges,
+): readonly PastChange[] {
   const changeOf = ({ operationId, at }: UnreadableEntry): PastChange => ({
     operation_id: operationId,
     at: new Date(at).toISOString(),
@@ -56,7 +55,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     why_not: "can no longer be read from the journal",
   });
   const readable = entries.map((entry): PastChange => {
-    const why = whyNotUndoable(entry, known);
+    const why = whyNotUndoable(entry, undoWrites);
     return {
       ...changeOf(entry),
       tool: entry.kind,
