@@ -81,52 +81,43 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-interface OwnMove {
-  readonly categoryId: string;
-  readonly month: string | null;
-  readonly amount: number;
-  readonly from: number;
-  readonly until: number;
-}
-
-/** A change to an assigned amount moves money to or from Ready to Assign. */
+/** Leaves out the movements of money that the given changes made. */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
   entries: readonly JournalEntry[],
 ): readonly MoneyMovement[] {
-  const own = new Set(entries.flatMap(ownMoves));
+  const own = entries.flatMap(ownMoves);
   return movements.filter((movement) => {
-    const { from_category_id: from, to_category_id: to, moved_at: at, month } = movement;
-    // YNAB stores some money movements backward, with a negative amount.
-    const changed = [
-      { id: from ?? null, amount: 0 - movement.amount },
-      { id: to ?? null, amount: movement.amount },
-    ].filter(({ id }) => id !== null);
-    const time = Date.parse(at ?? "");
-    for (const move of own) {
-      const isSame = changed.length === 1 && changed[0]?.id === move.categoryId &&
-        changed[0].amount === move.amount && (move.month ?? month) === month &&
-        time >= move.from && time <= move.until;
-      if (!isSame) continue;
-      own.delete(move);
-      return false;
-    }
-    return true;
+    const at = own.findIndex((isOwn) => isOwn(movement));
+    if (at >= 0) own.splice(at, 1);
+    return at < 0;
   });
 }
 
-function ownMoves({ at, touchedAt, steps }: JournalEntry): readonly OwnMove[] {
+/** Returns a function for each changed amount, which recognizes its movement. */
+function ownMoves(
+  { at, touchedAt, steps }: JournalEntry,
+): readonly ((movement: MoneyMovement) => boolean)[] {
   return steps.flatMap(({ operation, month, targets }) =>
     operation !== "updateMonthCategory" ? [] : targets.flatMap(({ id, before, after, outcome }) => {
       const [old, now] = [before?.["budgeted"], after?.["budgeted"]];
       if (typeof old !== "number" || typeof now !== "number" || outcome === "not_done") return [];
-      return [{
-        categoryId: id,
-        month,
-        amount: now - old,
-        from: at - MAX_DRIFT_MS,
-        until: touchedAt + MAX_DRIFT_MS,
-      }];
+      return (movement: MoneyMovement): boolean => {
+        const time = Date.parse(movement.moved_at ?? "");
+        return addedTo(id, movement) === now - old &&
+          (month ?? movement.month) === movement.month &&
+          time >= at - MAX_DRIFT_MS && time <= touchedAt + MAX_DRIFT_MS;
+      };
     })
   );
+}
+
+/** What a category gets from Ready to Assign; `null` if the movement is between others. */
+function addedTo(
+  id: string,
+  { from_category_id: from = null, to_category_id: to = null, amount }: MoneyMovement,
+): number | null {
+  if (to === id && from === null) return amount;
+  // YNAB stores some money movements backward, with a negative amount.
+  return from === id && to === null ? 0 - amount : null;
 }

@@ -26,8 +26,8 @@ import * as revert from "./revert.ts";
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
  * together. If YNAB rejects the second half, the server immediately reverts the first. If the
  * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts
- * such a change (`isWhole`) completely or not at all: only if it can revert every record that was
- * or may have been changed.
+ * such a change (`isWholeChange`) completely or not at all: only if it can revert every record that
+ * was or may have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
@@ -114,7 +114,6 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category",
     outcome: byRecord,
-    isWhole: true,
     revert: {
       operation: "updateMonthCategory",
       steps: revert.restoring("updateMonthCategory"),
@@ -228,7 +227,6 @@ export interface Operation {
   readonly outcome: ResolveOutcome;
   /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
 }
@@ -245,9 +243,9 @@ export function revertOf(operation: WriteId): revert.Revert {
   return found;
 }
 
-export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]): boolean {
-  return steps.length > 1 &&
-    steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
+/** Whether the steps belong together, like the two halves of a move; such steps have a month. */
+export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boolean {
+  return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
 
 /** Whether a step's new ids are unknown, so that they are looked up among added transactions. */
