@@ -6,9 +6,17 @@ import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isFoundAmongAdded, OPERATIONS } from "./operations.ts";
 import { type Evidence, rereadRecords } from "./records.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
-import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
+import { verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 const MAX_TRIES = 3;
+
+/** Something that YNAB stored differently than requested. */
+interface Deviation {
+  /** Label of a record that differs from its preview; `null` for other deviations. */
+  readonly label: string | null;
+  /** A sentence without its final period. */
+  readonly words: string;
+}
 
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
@@ -124,13 +132,17 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
         reread,
       })
       : { step, answer: await send(step, application), failure: null };
-    const { isContradicted, ...answered } = await verifyWithReread(sent.step, sent.answer, reread);
-    const settled = isImporting(step) ? await settleImports(answered, sent, reread) : answered;
-    const verified = await withFollowers(settled, reread);
-    const isDone = verified.targets.every(({ outcome }) => outcome === "done");
+    const { verified, isContradicted } = await verifyWithReread(sent.step, sent.answer, reread);
+    const completed = await withFollowers(await settleImports(verified, sent, reread), reread);
+    const targets = completed.map(({ deviation: _, ...target }) => target);
+    const deviations = completed.flatMap(({ label, deviation }) =>
+      deviation === null ? [] : [{ label, words: `${label}: ${deviation}` }]
+    );
+    const isDone = targets.every(({ outcome }) => outcome === "done");
     const failure = isDone ? null : sent.failure;
     const isLost = failure?.uncertain === true;
-    return { ...NOTHING, ...verified, answer: sent.answer, isContradicted, failure, isLost };
+    const { answer } = sent;
+    return { ...NOTHING, targets, deviations, answer, isContradicted, failure, isLost };
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };

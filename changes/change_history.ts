@@ -8,11 +8,9 @@ import {
   type PlanJournal,
   type UnreadableEntry,
 } from "./journal.ts";
-import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
+import { type EntrySearch, whyNotUndoable } from "./find_undoable.ts";
 
-export interface KnownChanges extends UndoRules, PlanJournal {
-  readonly planId: string;
-}
+type KnownChanges = PlanJournal & Pick<EntrySearch, "planId" | "undoWrites">;
 
 export interface PastChange {
   readonly operation_id: string;
@@ -41,8 +39,9 @@ const WORDS: Readonly<Record<EntryState, string>> = {
   undone: "undone",
 };
 
-export function changeHistory(known: KnownChanges): readonly PastChange[] {
-  const { planId, entries, unreadable } = known;
+export function changeHistory(
+  { planId, entries, unreadable, undoWrites }: KnownChanges,
+): readonly PastChange[] {
   const changeOf = ({ operationId, at }: UnreadableEntry): PastChange => ({
     operation_id: operationId,
     at: new Date(at).toISOString(),
@@ -56,7 +55,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     why_not: "can no longer be read from the journal",
   });
   const readable = entries.map((entry): PastChange => {
-    const why = whyNotUndoable(entry, known);
+    const why = whyNotUndoable(entry, undoWrites);
     return {
       ...changeOf(entry),
       tool: entry.kind,
@@ -82,52 +81,43 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-interface OwnMove {
-  readonly categoryId: string;
-  readonly month: string | null;
-  readonly amount: number;
-  readonly from: number;
-  readonly until: number;
-}
-
-/** A change to an assigned amount moves money to or from Ready to Assign. */
+/** Leaves out the movements of money that the given changes made. */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
   entries: readonly JournalEntry[],
 ): readonly MoneyMovement[] {
-  const own = new Set(entries.flatMap(ownMoves));
+  const own = entries.flatMap(ownMoves);
   return movements.filter((movement) => {
-    const { from_category_id: from, to_category_id: to, moved_at: at, month } = movement;
-    // YNAB stores some money movements backward, with a negative amount.
-    const changed = [
-      { id: from ?? null, amount: 0 - movement.amount },
-      { id: to ?? null, amount: movement.amount },
-    ].filter(({ id }) => id !== null);
-    const time = Date.parse(at ?? "");
-    for (const move of own) {
-      const isSame = changed.length === 1 && changed[0]?.id === move.categoryId &&
-        changed[0].amount === move.amount && (move.month ?? month) === month &&
-        time >= move.from && time <= move.until;
-      if (!isSame) continue;
-      own.delete(move);
-      return false;
-    }
-    return true;
+    const at = own.findIndex((isOwn) => isOwn(movement));
+    if (at >= 0) own.splice(at, 1);
+    return at < 0;
   });
 }
 
-function ownMoves({ at, touchedAt, steps }: JournalEntry): readonly OwnMove[] {
+/** Returns a function for each changed amount, which recognizes its movement. */
+function ownMoves(
+  { at, touchedAt, steps }: JournalEntry,
+): readonly ((movement: MoneyMovement) => boolean)[] {
   return steps.flatMap(({ operation, month, targets }) =>
     operation !== "updateMonthCategory" ? [] : targets.flatMap(({ id, before, after, outcome }) => {
       const [old, now] = [before?.["budgeted"], after?.["budgeted"]];
       if (typeof old !== "number" || typeof now !== "number" || outcome === "not_done") return [];
-      return [{
-        categoryId: id,
-        month,
-        amount: now - old,
-        from: at - MAX_DRIFT_MS,
-        until: touchedAt + MAX_DRIFT_MS,
-      }];
+      return (movement: MoneyMovement): boolean => {
+        const time = Date.parse(movement.moved_at ?? "");
+        return addedTo(id, movement) === now - old &&
+          (month ?? movement.month) === movement.month &&
+          time >= at - MAX_DRIFT_MS && time <= touchedAt + MAX_DRIFT_MS;
+      };
     })
   );
+}
+
+/** What a category gets from Ready to Assign; `null` if the movement is between others. */
+function addedTo(
+  id: string,
+  { from_category_id: from = null, to_category_id: to = null, amount }: MoneyMovement,
+): number | null {
+  if (to === id && from === null) return amount;
+  // YNAB stores some money movements backward, with a negative amount.
+  return from === id && to === null ? 0 - amount : null;
 }

@@ -21,8 +21,6 @@ export interface EntrySearch {
   readonly undoWrites: readonly WriteId[];
 }
 
-export type UndoRules = Pick<EntrySearch, "undoWrites">;
-
 export interface UndoableEntry {
   readonly entry: JournalEntry;
   /** Why the change can't be undone, worded to follow its name; `null` if it can. */
@@ -62,10 +60,10 @@ export async function openEntriesOf(
 
 /** @throws {ToolError} `not_found` if there is no change to undo. */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
-  const { journal, planId, operationId } = search;
+  const { journal, planId, operationId, undoWrites } = search;
   const { entries, unreadable } = await journal.read(planId);
   const entry = entryToUndo(entries, operationId);
-  const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
+  const undoable = entries.filter((one) => whyNotUndoable(one, undoWrites) === null);
   if (entry === null) {
     throw notFound(operationId, {
       unreadable,
@@ -80,7 +78,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
     entry: withLatestIds(entry, entries),
-    why: whyNotUndoable(entry, search),
+    why: whyNotUndoable(entry, undoWrites),
     progress: undoProgress(entries, entry.operationId),
     isChangedLater: ({ month }, target) =>
       later.some((step) => step.month === month && step.targets.some(changesSame(target))),
@@ -106,7 +104,10 @@ const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => 
     (!mine || !others || Object.keys(mine).some((name) => name in others));
 };
 
-export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
+export function whyNotUndoable(
+  entry: JournalEntry,
+  undoWrites: readonly WriteId[],
+): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "was already undone";
   if (entry.state === "failed") return "was never applied";
@@ -191,13 +192,11 @@ function undoProgress(entries: readonly JournalEntry[], operationId: string): Un
     const unmarked = targets.filter(({ before, outcome }) => before !== null && outcome !== "done");
     const unmarkedIds = new Set(unmarked.map(({ id }) => id));
     return steps.flatMap((step) =>
-      step.targets.map(({ id, recreates, outcome }) => ({
-        id,
-        key: keyOf(step, recreates ?? id),
-        outcome,
-        isRecreated: recreates !== undefined,
-        isUnmarked: recreates !== undefined && unmarkedIds.has(id),
-      }))
+      step.targets.map(({ id, recreates, outcome }) => {
+        const isRecreated = recreates !== undefined;
+        const isUnmarked = isRecreated && unmarkedIds.has(id);
+        return { id, key: keyOf(step, recreates ?? id), outcome, isRecreated, isUnmarked };
+      })
     );
   });
   const byKey = Map.groupBy(undoing, ({ key }) => key);

@@ -3,7 +3,8 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 /** The changes that one server is making. */
 export class InFlightChanges {
-  readonly #running = new Set<Promise<unknown>>();
+  /** Resolves when all changes so far have finished. */
+  #finished: Promise<unknown> = Promise.resolve();
   #isEnding = false;
   /** Closes intents that may be stored even though their changes were never sent. */
   readonly unsent: Pick<BackgroundRetries, "add" | "close"> = new BackgroundRetries({
@@ -23,29 +24,14 @@ export class InFlightChanges {
     }
     this.hasBegun = true;
     const running = change();
-    this.#running.add(running);
-    return await running.finally(() => this.#running.delete(running));
+    this.#finished = Promise.allSettled([this.#finished, running]).then(() => {});
+    return await running;
   }
 
   /** Rejects new changes and resolves when all changes in progress have finished. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    await Promise.allSettled(this.#running);
+    await this.#finished;
     await this.unsent.close();
-  }
-}
-
-export class BackgroundResolution {
-  readonly #running = new Set<Promise<void>>();
-
-  /** Starts resolving an outcome. The given function must report its own failures. */
-  start(resolve: () => Promise<void>): void {
-    const running = resolve().catch(() => {}).finally(() => this.#running.delete(running));
-    this.#running.add(running);
-  }
-
-  /** Resolves when every attempt that started before this call has finished. */
-  async ended(): Promise<void> {
-    await Promise.all(this.#running);
   }
 }

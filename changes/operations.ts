@@ -26,8 +26,8 @@ import * as revert from "./revert.ts";
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
  * together. If YNAB rejects the second half, the server immediately reverts the first. If the
  * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts
- * such a change (`isWhole`) completely or not at all: only if it can revert every record that was
- * or may have been changed.
+ * such a change (`isWholeChange`) completely or not at all: only if it can revert every record that
+ * was or may have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
@@ -74,8 +74,8 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateTransaction",
-      skipReason: (now, target, utcToday) =>
-        skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, utcToday),
+      skipReason: (one, utcToday) =>
+        skipSplit(one) ?? skipReconciled(one) ?? skipOld(one, utcToday),
       warnings: reconciledWarnings,
       steps: revert.revertTransaction,
       afterwards: availableInTouched,
@@ -114,7 +114,6 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category",
     outcome: byRecord,
-    isWhole: true,
     revert: {
       operation: "updateMonthCategory",
       steps: revert.restoring("updateMonthCategory"),
@@ -228,7 +227,6 @@ export interface Operation {
   readonly outcome: ResolveOutcome;
   /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
 }
@@ -245,9 +243,9 @@ export function revertOf(operation: WriteId): revert.Revert {
   return found;
 }
 
-export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]): boolean {
-  return steps.length > 1 &&
-    steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
+/** Whether the steps belong together, like the two halves of a move; such steps have a month. */
+export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boolean {
+  return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
 
 /** Whether a step's new ids are unknown, so that they are looked up among added transactions. */
@@ -262,20 +260,17 @@ export function recordsIn(operation: WriteId, answer: unknown): readonly Upstrea
   return (Array.isArray(found) ? found : [found]) as readonly UpstreamRecord[];
 }
 
-const RECONCILED: revert.SkipReason = { one: "it is reconciled", many: "they are reconciled" };
+const RECONCILED: revert.SkipReason = { words: "{it is|they are} reconciled" };
 const MATCHED: revert.SkipReason = {
-  one: "it is matched with an imported transaction",
-  many: "they are matched with imported transactions",
+  words: "{it is matched with an imported transaction|they are matched with imported transactions}",
 };
-const SPLIT_LATER = "split later, and YNAB can't change the date, amount or account of a split " +
-  "transaction";
 const SPLIT: revert.SkipReason = {
-  one: `it was ${SPLIT_LATER}`,
-  many: `they were ${SPLIT_LATER}`,
+  words: "{it was|they were} split later, and YNAB can't change the date, amount or account of a " +
+    "split transaction",
 };
 
 /** Unapproving a reconciled transaction makes YNAB remove its reconciled mark. */
-function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
+function skipReconciled({ now, target: { after } }: revert.Matching): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
   return isReconciled ? RECONCILED : null;
@@ -312,58 +307,49 @@ function namesPayee({ target: { after } }: revert.Reverted): boolean {
 }
 
 /** Deletes a created transaction only if nothing else depends on it. */
-function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
+function skipUsed({ now, target: { after } }: revert.Matching): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
   return isReconciled ? RECONCILED : null;
 }
 
-/** Fields that affect a balance; YNAB silently ignores changes to them in a split transaction. */
-const IN_BALANCE = ["date", "amount", "account_id"];
+/** Whether undo changes a balance; YNAB silently ignores such changes to a split transaction. */
+function isInBalance({ wanted }: Pick<revert.Reverted, "wanted">): boolean {
+  return ["date", "amount", "account_id"].some((name) => name in wanted);
+}
 
-function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
-  const sent = restore ?? before ?? {};
-  const isIgnored = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
-  return isIgnored ? SPLIT : null;
+function skipSplit(one: revert.Matching): revert.SkipReason | null {
+  return (one.now["lines"] ?? null) !== null && isInBalance(one) ? SPLIT : null;
 }
 
 const OLD: revert.SkipReason = {
-  one: "its date is over 5 years ago, which YNAB doesn't accept",
-  many: "their dates are over 5 years ago, which YNAB doesn't accept",
+  words: "{its date is|their dates are} over 5 years ago, which YNAB doesn't accept",
 };
 
 /** The date may have been acceptable at the time of the change. */
 function skipOld(
-  _now: Fields,
-  { before, restore }: JournalTarget,
+  { wanted: { date } }: revert.Matching,
   utcToday: string,
 ): revert.SkipReason | null {
-  const { date } = restore ?? before ?? {};
   return typeof date === "string" && date < earliestDay(utcToday) ? OLD : null;
 }
 
 const LONG_AGO: revert.SkipReason = {
-  one: "its date is more than a week ago, which YNAB doesn't accept: schedule it for a later date",
-  many:
-    "their dates are more than a week ago, which YNAB doesn't accept: schedule them for later " +
-    "dates",
+  words:
+    "{its date is|their dates are} more than a week ago, which YNAB doesn't accept: schedule " +
+    "{it for a later date|them for later dates}",
 };
 
 function skipLongAgo(
-  now: Fields,
-  { before }: JournalTarget,
+  { wanted, now }: revert.Matching,
   utcToday: string,
 ): revert.SkipReason | null {
-  const { date } = savedSchedule(before ?? {}, now);
-  return date < earliestNextDate(utcToday) ? LONG_AGO : null;
+  return savedSchedule(wanted, now).date < earliestNextDate(utcToday) ? LONG_AGO : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {
   const count =
-    reverted.filter(({ target: { before, restore }, now }) =>
-      now?.["cleared"] === "reconciled" &&
-      IN_BALANCE.some((name) => name in (restore ?? before ?? {}))
-    ).length;
+    reverted.filter((one) => one.now?.["cleared"] === "reconciled" && isInBalance(one)).length;
   if (count === 0) return [];
   return [
     `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer match the bank`,

@@ -1,7 +1,7 @@
-import { flagOf } from "../domain/base/plan_records.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
-import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
+import { frequencyWords } from "../domain/plan/transaction_label.ts";
 import {
   quoted,
   type Referable,
@@ -18,19 +18,17 @@ import type {
   WriteId,
 } from "./change.ts";
 import { fieldWords, isShownByOther, nameField } from "./fields.ts";
-import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "./journal.ts";
+import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
-import type { Named, Reverted, UndoReads, UndoWriteId } from "./revert.ts";
 import {
-  neededReads,
-  type RecordsNow,
-  recordsNow,
-  skippedWithOther,
-  type SortedTargets,
-  sortTargets,
-  type UndoPlan,
-  valueWords,
-} from "./undo_targets.ts";
+  type Named,
+  type Reverted,
+  skipWords,
+  type UndoReads,
+  type UndoWriteId,
+} from "./revert.ts";
+import { formerFields, ID_FIELDS, type RecordsNow, recordsNow } from "./undo_records.ts";
+import { skippedWithOther, type SortedTargets, sortTargets } from "./undo_targets.ts";
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
@@ -43,20 +41,13 @@ export interface UndoRequest extends EntrySearch {
   readonly freeRequests: () => Promise<number>;
 }
 
+type UndoPlan = UndoRequest & UndoableEntry & RecordsNow;
+
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
-  const { planId, fresh, format, utcToday } = request;
-  const { why, ...undoable } = await undoableEntry(request);
-  const { entry } = undoable;
+  const undoable = await undoableEntry(request);
+  const { entry, why } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
-  const records = await recordsNow(neededReads(entry), { planId, fresh });
-  const proposal = undoDraft({
-    ...undoable,
-    ...records,
-    entry: withCurrentNames(entry, records),
-    utcToday,
-    only: selectedRecords(request.only, entry, records.nameOf),
-    source: { planId, fresh, format },
-  });
+  const proposal = undoDraft({ ...request, ...undoable, ...await recordsNow(entry, request) });
   const needed = proposal.draft?.steps.length ?? 0;
   const free = await request.freeRequests();
   if (needed <= free) return proposal;
@@ -69,9 +60,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
 }
 
 function selectedRecords(
-  references: readonly string[] | undefined,
-  { steps }: JournalEntry,
-  nameOf: (id: string) => string | null,
+  { only: references, entry: { steps }, nameOf }: UndoPlan,
 ): ReadonlySet<string> | null {
   if (references === undefined) return null;
   const records = steps.flatMap(({ operation, targets }) => {
@@ -102,7 +91,7 @@ function selectedRecords(
 /** Drafts the undo. Refuses to undo only some of the records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
-  const sorted = sortTargets(plan);
+  const sorted = sortTargets(plan, selectedRecords(plan));
   const { notSelectedCount, skipped } = sorted;
   const reverted = sorted.reverted.flat();
   const isWhole = isWholeChange(entry.steps);
@@ -146,7 +135,7 @@ function stopOf(
     : notSelectedCount > 0
     ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
-  const isReverted = only === null && reasons.every(({ isIdle }) => isIdle === true) &&
+  const isReverted = only === undefined && reasons.every(({ isIdle }) => isIdle === true) &&
     !isRestLeft && !isOpen(entry);
   const stop = nothingToDo(why, { skipped, earlier });
   return isReverted ? { ...stop, revertedId: entry.operationId } : stop;
@@ -170,8 +159,7 @@ function draftOf(
 ): ChangeDraft<UndoWriteId> {
   const { reverted: groups, skipped, isRestLeft } = sorted;
   const reverted = groups.flat();
-  const { entry, source, live, warnings } = plan;
-  const { planId } = entry;
+  const { entry, planId, live, warnings } = plan;
   const operations = Object.keys(OPERATIONS) as readonly WriteId[];
   const parts = operations.flatMap((operation) => {
     const part = groups.filter(([{ step }]) => step.operation === operation);
@@ -194,7 +182,7 @@ function draftOf(
     extra: { left_alone: skipped },
     // Describes all steps together, even if they are reverted in different ways.
     afterwards: async () =>
-      await revertOf(first.step.operation).afterwards?.({ steps, reverted }, source) ?? "",
+      await revertOf(first.step.operation).afterwards?.({ steps, reverted }, plan) ?? "",
   };
 }
 
@@ -210,8 +198,8 @@ function partWords(
   const nouns = ["transactions", "schedules", "payees", "groups"] as const;
   const noun = nouns.find((one) => records.includes(one)) ?? "categories";
   const stays = [
-    ...[...Map.groupBy(reasons, ({ one }) => one)].map(([one, same]) =>
-      same.length === 1 ? `1 stays, ${one}` : `${same.length} stay, ${same[0]?.many}`
+    ...[...Map.groupBy(reasons, ({ words }) => words)].map(([words, { length }]) =>
+      `${length} ${length === 1 ? "stays" : "stay"}, ${skipWords({ words }, length)}`
     ),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
     ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),
@@ -220,11 +208,11 @@ function partWords(
 }
 
 function previewOf(
-  { step, target, now, restoredId }: Reverted,
-  { nameOf, source, utcToday }: UndoPlan,
+  { step, target, wanted, now, restoredId }: Reverted,
+  { nameOf, format, utcToday }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const wording = { format: source.format(), today: utcToday };
+  const wording = { format: format(), today: utcToday };
   const amount = (now ?? before)?.["amount"];
   const record = { id, label, ...(typeof amount === "number" ? { amount } : {}) };
   const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
@@ -234,24 +222,33 @@ function previewOf(
   if (before === null) {
     return [{ ...record, field: "transaction", before: "entered", after: "deleted" }];
   }
-  const sent = target.restore ?? before;
-  const value = (fields: Fields, field: string): FieldValue => {
-    const idField = field.replace(/_name$/u, "_id");
-    const id = fields[idField] ?? null;
-    // The name stored in the journal may be out of date.
-    const name = valueWords(idField, id, { nameOf });
-    return name === id ? fields[nameField(idField) ?? field] ?? id : name;
-  };
-  const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
-    ...record,
-    field: fieldWords(field),
-    before: value(after ?? {}, field),
-    after: value({ ...before, ...sent }, field),
-    ...availableOf(now, field, sent),
-  }));
+  const lines = Object.keys(wanted).filter((field) => !isShownByOther(field, wanted))
+    .map((field) => ({
+      ...record,
+      field: fieldWords(field),
+      before: shownValue(after ?? {}, field, nameOf),
+      after: shownValue({ ...before, ...wanted }, field, nameOf),
+      ...availableOf(now, field, wanted),
+    }));
   // Omits fields whose values look the same, unless all fields do.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
+}
+
+/** A field's value for people: the name for an id, and the amount in currency units. */
+function shownValue(
+  fields: Fields,
+  field: string,
+  nameOf: RecordsNow["nameOf"],
+): FieldValue {
+  const idField = field.replace(/_name$/u, "_id");
+  const [value = null, name = null] = [fields[idField], fields[nameField(idField) ?? field]];
+  if (value === null) return name;
+  if (field === "frequency") return frequencyWords(String(value));
+  if (field === "budgeted" || field === "amount") return fromMilliunits(Number(value));
+  const now = ID_FIELDS.includes(idField) ? nameOf(String(value)) : value;
+  // The name stored in the journal may be out of date.
+  return now === value ? name ?? value : now;
 }
 
 function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
@@ -261,68 +258,12 @@ function availableOf(now: Fields | null, field: string, sent: Fields): Partial<P
   return { available_before: balance, available_after: balance + difference };
 }
 
-/**
- * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
- * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts with
- * `null`.
- */
-function withCurrentNames(
-  entry: JournalEntry,
-  { isLive, nameOf, current }: Pick<RecordsNow, "isLive" | "nameOf" | "current">,
-): JournalEntry {
-  const withoutNone = (fields: Fields): Fields => {
-    const { category_id: category, flag_color: color } = fields;
-    const isNone = typeof category === "string" && nameOf(category) === null;
-    return {
-      ...fields,
-      ...(isNone ? { category_id: null } : {}),
-      ...(color === undefined ? {} : { flag_color: flagOf({ flag_color: color as string }) }),
-    };
-  };
-  const named = (given: Fields, known: Fields): Fields => {
-    const fields = withoutNone(given);
-    const { payee_id: id, payee_name: _, ...rest } = fields;
-    const name = fields["payee_name"] ?? known["payee_name"];
-    return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
-      ? { ...rest, payee_name: name }
-      : fields;
-  };
-  const withNames = (step: JournalStep, target: JournalTarget): JournalTarget => {
-    const { before, after, restore, lines } = target;
-    if (before === null) return { ...target, after: after && withoutNone(after) };
-    const isSamePayee = current(step, target)?.["payee_id"] === after?.["payee_id"];
-    return {
-      ...target,
-      before: named(before, before),
-      after: after && (isSamePayee ? withoutNone(after) : named(after, after)),
-      ...(restore === undefined ? {} : { restore: named(restore, before) }),
-      ...(lines === undefined ? {} : { lines: lines.map((line) => named(line, line)) }),
-    };
-  };
-  return {
-    ...entry,
-    steps: entry.steps.map((step) => ({
-      ...step,
-      targets: step.targets.map((one) => withNames(step, one)),
-    })),
-  };
-}
-
-/** A transfer's payee depends on its account. */
-function isPayeeName(name: unknown, fields: Fields): name is string {
-  return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
-    (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
-}
-
 function payeeWarnings(
   reverted: readonly Reverted[],
   payees: readonly Named[],
 ): readonly string[] {
-  const names = reverted.flatMap(({ target: { before, restore, lines = [] } }) =>
-    before === null ? [] : [restore ?? before, ...lines]
-      .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? [])
-  ).map(String);
+  const names = reverted.flatMap(({ target }) => formerFields(target))
+    .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? []).map(String);
   return [...new Set(names)].map((name) =>
     `the payee "${nameWords(name)}" has been deleted: undoing ` +
     (payees.some((one) => one.name === name)

@@ -7,7 +7,14 @@ import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
 import { type SettingId, settingStep } from "./setting.ts";
-import { holds, inRequests, savedSchedule, sentOnCreation, withoutNames } from "./fields.ts";
+import {
+  holds,
+  inRequests,
+  pickFields,
+  savedSchedule,
+  sentOnCreation,
+  withoutNames,
+} from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Write operations that undo may use in each profile. */
@@ -49,7 +56,10 @@ export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
 export interface Reverted {
   readonly step: JournalStep;
+  /** The target, with current names, categories and flag colors. */
   readonly target: JournalTarget;
+  /** The fields that undo restores; empty for a created record. */
+  readonly wanted: Fields;
   readonly now: Fields | null;
   /**
    * The record's new id if it was re-created but its status, memo and flag aren't set yet;
@@ -57,6 +67,9 @@ export interface Reverted {
    */
   readonly restoredId: string | null;
 }
+
+/** A record that nothing has changed since; `now` is empty if the change deleted the record. */
+export type Matching = Pick<Reverted, "target" | "wanted"> & { readonly now: Fields };
 
 /** A record, followed by the other records that the same request reverts. */
 export type RevertGroup = readonly [Reverted, ...Reverted[]];
@@ -69,16 +82,20 @@ interface LivePlan {
   readonly live: readonly Named[];
 }
 
-/** Why a record isn't reverted, worded for one record and for several. */
+/** Why a record isn't reverted. */
 export interface SkipReason {
-  readonly one: string;
-  readonly many: string;
-  /** The reason for this record, if it is more detailed than `one`. */
+  /** Braces contain the words for one record and for several: `{it is|they are} reconciled`. */
+  readonly words: string;
+  /** The reason for this record, if it is more detailed. */
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
   /** Whether the change had no effect on the record, so that nothing is left to undo. */
   readonly isIdle?: boolean;
+}
+
+export function skipWords({ words }: SkipReason, count: number): string {
+  return words.replace(/\{(.*?)\|(.*?)\}/gu, count === 1 ? "$1" : "$2");
 }
 
 export interface Revert {
@@ -87,11 +104,7 @@ export interface Revert {
   /** Fields that a record must match. By default, the target's `after` without names. */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
-  readonly skipReason?: (
-    now: Fields,
-    target: JournalTarget,
-    utcToday: string,
-  ) => SkipReason | null;
+  readonly skipReason?: (one: Matching, utcToday: string) => SkipReason | null;
   /** The preview's lines; absent or `null` for one line per field. */
   readonly lines?: (
     reverted: Pick<Reverted, "target" | "restoredId" | "now">,
@@ -108,21 +121,18 @@ export interface Revert {
   ) => Promise<string>;
 }
 
-/** The former values, without names that belong to ids, because records may have been renamed. */
-function former({ before }: Pick<Target, "before">): Fields | null {
-  return before && withoutNames(before);
+/** Swaps `before` and `after`. By default, the record gets the fields that undo restores. */
+function backwards(
+  { target: { id, label, before, after }, wanted }: Reverted,
+  restored: Fields | null = before && wanted,
+): Target {
+  return { id, label, before: after && withoutNames(after), after: restored };
 }
 
-/** Swaps `before` and `after`; `wanted` overrides the values that undo restores. */
-function backwards(target: JournalTarget, wanted: Fields | null = former(target)): Target {
-  const { id, label, after } = target;
-  return { id, label, before: after && withoutNames(after), after: wanted };
-}
-
-function groupTargets([{ target }, ...others]: RevertGroup, wanted?: Fields): readonly Target[] {
+function groupTargets([leader, ...others]: RevertGroup): readonly Target[] {
   return [
-    backwards(target, wanted),
-    ...others.map((other): Target => ({ ...backwards(other.target), isFollower: true })),
+    backwards(leader),
+    ...others.map((other): Target => ({ ...backwards(other), isFollower: true })),
   ];
 }
 
@@ -132,20 +142,19 @@ export const revertTransactions: Revert["steps"] = (groups, { planId }) =>
     operation: "updateTransactions",
     args: {
       planId,
-      transactions: part.map(([{ target }]) => ({ id: target.id, ...former(target) })),
+      transactions: part.map(([{ target: { id }, wanted }]) => ({ id, ...wanted })),
     },
-    targets: part.flatMap((group) => groupTargets(group)),
+    targets: part.flatMap(groupTargets),
   }));
 
 /** Restores fields of a transaction and, if it is a transfer, of its other side. */
 export const revertTransaction: Revert["steps"] = (groups, { planId }) =>
   groups.map((group) => {
-    const [{ target: { id, restore, before } }] = group;
-    const sent = withoutNames(restore ?? before ?? {});
+    const [{ target: { id: transactionId }, wanted: transaction }] = group;
     return {
       operation: "updateTransaction",
-      args: { planId, transactionId: id, transaction: sent },
-      targets: groupTargets(group, sent),
+      args: { planId, transactionId, transaction },
+      targets: groupTargets(group),
     };
   });
 
@@ -154,7 +163,7 @@ export const deleteTransactions: Revert["steps"] = (groups, { planId }) =>
   groups.map((group) => ({
     operation: "deleteTransaction",
     args: { planId, transactionId: group[0].target.id },
-    targets: group.map(({ target }) => backwards(target, null)),
+    targets: group.map((one) => backwards(one, null)),
   }));
 
 /**
@@ -163,17 +172,18 @@ export const deleteTransactions: Revert["steps"] = (groups, { planId }) =>
  */
 export function restoring(
   operation: SettingId & UndoWriteId,
-  wanted: (target: JournalTarget) => Fields | null = former,
+  restored?: (one: Reverted) => Fields,
 ): Revert["steps"] {
   return (groups, { planId }) =>
-    groups.map(([{ step: { month }, target }]) =>
-      settingStep(operation, backwards(target, wanted(target)), {
+    groups.map(([one]) => {
+      const { step: { month }, wanted: sent } = one;
+      return settingStep(operation, backwards(one, restored?.(one)), {
         planId,
         month,
-        sent: target.restore ?? target.before,
+        sent,
         isWhole: month !== null,
-      })
-    );
+      });
+    });
 }
 
 /** Returns one line per target, as in the preview of the change. */
@@ -188,7 +198,7 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
  * Returns the fields that YNAB stores as sent. It may derive the day of the month from a due date
  * instead, and may store an interval of `null` as 1.
  */
-export function certainFields({ before, restore }: JournalTarget): Fields {
+export function certainFields({ target: { before, restore } }: Reverted): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
   const certain = Object.entries(before ?? {}).filter(([name, value]) =>
     name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
@@ -197,37 +207,35 @@ export function certainFields({ before, restore }: JournalTarget): Fields {
 }
 
 export const revertSchedules: Revert["steps"] = (groups, { planId }) =>
-  groups.map(([{ target, now }]) => ({
+  groups.map(([one]) => ({
     operation: "updateScheduledTransaction",
     args: {
       planId,
-      scheduledTransactionId: target.id,
-      scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
+      scheduledTransactionId: one.target.id,
+      scheduledTransaction: savedSchedule(one.wanted, one.now ?? {}),
     },
-    targets: [backwards(target)],
+    targets: [backwards(one)],
   }));
 
 export const deleteSchedules: Revert["steps"] = (groups, { planId }) =>
-  groups.map(([{ target }]) => ({
+  groups.map(([one]) => ({
     operation: "deleteScheduledTransaction",
-    args: { planId, scheduledTransactionId: target.id },
-    targets: [backwards(target, null)],
+    args: { planId, scheduledTransactionId: one.target.id },
+    targets: [backwards(one, null)],
   }));
 
 export const recreateSchedules: Revert["steps"] = (groups, { planId, live }) =>
-  groups.map(([{ target }]) => {
-    const again = recreated(target);
-    const after = again.after ?? {};
-    const lookedAlike = live.filter((one) => holds(after, one)).map(({ id }) => id);
+  groups.map(([one]) => {
+    const lookedAlike = live.filter((other) => holds(one.wanted, other)).map(({ id }) => id);
     return {
       operation: "createScheduledTransaction",
-      args: { planId, scheduledTransaction: savedSchedule(after, after) },
-      targets: [{ ...again, lookedAlike }],
+      args: { planId, scheduledTransaction: savedSchedule(one.wanted, {}) },
+      targets: [{ ...recreated(one), lookedAlike }],
     };
   });
 
-function recreated({ id, label, before }: Target): Target {
-  return { id, label, before: null, after: former({ before: before ?? {} }), recreates: id };
+function recreated({ target: { id, label }, wanted }: Reverted): Target {
+  return { id, label, before: null, after: wanted, recreates: id };
 }
 
 /** The state of a re-created transaction until its status, memo and flag are set. */
@@ -242,27 +250,22 @@ const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
  * other sides of transfers; a second request sets their marks (status, memo and flag).
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
-  const restored = groups.flatMap(([{ target, restoredId }]) =>
-    restoredId === null ? [] : [{ ...target, id: restoredId }]
-  );
+  const restored = groups.flatMap(([one]) => one.restoredId === null ? [] : [one]);
   const gone = groups.filter(([{ restoredId }]) => restoredId === null);
-  const marked = [
-    ...restored,
-    ...gone.flatMap(([, ...others]) => others.map(({ target }) => target)),
-  ];
+  const marked = [...restored, ...gone.flatMap(([, ...others]) => others)];
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",
     args: {
       planId,
-      transactions: gone.map(([{ target: { before, lines } }]) => ({
-        ...sentOnCreation(before ?? {}),
+      transactions: gone.map(([{ target: { lines }, wanted }]) => ({
+        ...sentOnCreation(wanted),
         ...(lines === undefined ? {} : { subtransactions: lines.map(sentOnCreation) as never }),
       })),
     },
-    targets: gone.flatMap(([{ target }, ...others]) => [
-      { ...recreated(target), ...(target.lines === undefined ? {} : { lines: target.lines }) },
-      ...others.map((other) => otherSide(other.target)),
-    ]),
+    targets: gone.flatMap(([one, ...others]) => {
+      const { lines } = one.target;
+      return [{ ...recreated(one), ...(lines && { lines }) }, ...others.map(otherSide)];
+    }),
   };
   return [
     ...(gone.length === 0 ? [] : [creation]),
@@ -271,31 +274,24 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
 };
 
 /** Only these fields of the other side are certain before its status, memo and flag are set. */
-function otherSide(target: Target): Target {
-  const { account_id = null, date = null, amount = null } = target.before ?? {};
-  return { ...recreated(target), after: { account_id, date, amount }, isFollower: true };
-}
-
-/**
- * Sends the other side's status, memo and flag, because YNAB may have copied some from the leader.
- */
-function marksOf(before: Fields): Fields {
-  const marks = MARKS.filter((name) => name in before);
-  const category = before["category_id"];
-  return Object.fromEntries([
-    ...marks.map((name) => [name, before[name] ?? null]),
-    ...(typeof category === "string" ? [["category_id", category]] : []),
-  ]);
+function otherSide(one: Reverted): Target {
+  const after = pickFields(one.wanted, ["account_id", "date", "amount"]);
+  return { ...recreated(one), after, isFollower: true };
 }
 
 /**
  * Marks existing transactions, or the other sides of the transfers that the previous step creates.
+ * Sends the other side's status, memo and flag, because YNAB may have copied some from the leader.
  */
-function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
-  const targets = marked.map(({ id, label, before }): Target => {
-    const after = marksOf(before ?? {});
+function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
+  const targets = marked.map(({ target, wanted, restoredId }): Target => {
+    const fields = Object.entries(wanted).filter(([name, value]) =>
+      MARKS.includes(name) || name === "category_id" && value !== null
+    );
+    const after = Object.fromEntries(fields);
     const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
-    return { id, label, before: Object.fromEntries(known), after };
+    const { id, label } = target;
+    return { id: restoredId ?? id, label, before: Object.fromEntries(known), after };
   });
   const transactions = targets.map(({ id, after }) => ({ id, ...after }));
   return { operation: "updateTransactions", args: { planId, transactions }, targets };
@@ -312,11 +308,10 @@ export function namesakeWarnings(
     const ids = new Set(reverted.map(({ target }) => target.id));
     const others = live.filter(({ id }) => !ids.has(id));
     const byName = Map.groupBy(others, ({ name = "" }) => foldName(name));
-    const names = reverted.flatMap(({ target: { before, restore }, now }) => {
-      const former = restore ?? before ?? {};
-      if (!("name" in former || "category_group_id" in former)) return [];
+    const names = reverted.flatMap(({ wanted, now }) => {
+      if (!("name" in wanted || "category_group_id" in wanted)) return [];
       // Only categories belong to a group.
-      const { name, category_group_id = null } = { ...now, ...former };
+      const { name, category_group_id = null } = { ...now, ...wanted };
       const same = byName.get(foldName(String(name))) ?? [];
       return same.find((one) => holds({ category_group_id }, one))?.name ?? [];
     });

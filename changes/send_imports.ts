@@ -12,7 +12,7 @@ import {
 import type { JournalTarget } from "./journal.ts";
 import { amongAdded } from "./outcomes.ts";
 import type { Reread } from "./records.ts";
-import type { Deviation, VerifiedStep } from "./verify.ts";
+import type { VerifiedTarget } from "./verify.ts";
 
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
@@ -113,35 +113,30 @@ function joined(first: Answer, next: Answer): Answer {
 
 /** Looks up, by import id, the records that are missing from the responses. */
 export async function settleImports(
-  verified: VerifiedStep,
+  verified: readonly VerifiedTarget[],
   { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },
   reread: Reread,
-): Promise<VerifiedStep> {
+): Promise<readonly VerifiedTarget[]> {
   const isOpen = (target: JournalTarget): boolean =>
     target.outcome === "unknown" && importIdOf(target) !== null;
-  if (!verified.targets.some(isOpen)) return verified;
-  const { targets } = verified;
-  const created = { operation: "createTransaction", month: null, targets } as const;
+  if (!verified.some(isOpen)) return verified;
+  const created = { operation: "createTransaction", month: null, targets: verified } as const;
   const found = amongAdded(created, await reread()).targets;
   const refused = new Set<string | null>((answer as Answer).duplicate_import_ids);
   const isFailed = failure?.uncertain === false;
-  const deviations: Deviation[] = [];
-  const settled = mapWithLeader(
-    targets.map((target, at) => ({ ...target, now: found[at] ?? target })),
+  return mapWithLeader(
+    verified.map((target, at) => ({ ...target, now: found[at] ?? target })),
     (leader) => leader,
-    ({ now, ...target }, leader): JournalTarget => {
+    ({ now, ...target }, leader): VerifiedTarget => {
       if (!isOpen(leader) || leader.now.outcome === "unknown") return target;
-      if (!refused.has(importIdOf(leader))) {
-        return now.outcome === "done" || isFailed ? now : target;
+      const isDone = now.outcome === "done";
+      if (refused.has(importIdOf(leader))) {
+        const deviation = target.id === leader.id ? refusalWords(isDone) : target.deviation;
+        return { ...target, outcome: "not_done", deviation };
       }
-      if (target.id === leader.id) {
-        const words = `${target.label}: ${refusalWords(now.outcome === "done")}`;
-        deviations.push({ label: target.label, words });
-      }
-      return { ...target, outcome: "not_done" };
+      return isDone || isFailed ? { ...now, deviation: target.deviation } : target;
     },
   );
-  return { targets: settled, deviations: [...verified.deviations, ...deviations] };
 }
 
 function refusalWords(isLive: boolean): string {

@@ -1,29 +1,19 @@
-import { fromMilliunits } from "../domain/base/money.ts";
-import { pendingRule } from "../domain/base/special_categories.ts";
-import { categoryNames } from "../domain/plan/category_label.ts";
-import { frequencyWords } from "../domain/plan/transaction_label.ts";
-import type { AvailableSource } from "./available_now.ts";
-import type { Fields, FieldValue } from "./change.ts";
+import { flagOf } from "../domain/base/plan_records.ts";
+import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
+import type { Fields } from "./change.ts";
 import { asksNothing, compareTarget } from "./compare.ts";
 import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
-import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
-import { OPERATIONS, revertOf } from "./operations.ts";
-import {
-  asFields,
-  type CurrentRecord,
-  type NeededRecords,
-  readRecords,
-  type RecordKind,
-  type RecordTable,
-} from "./records.ts";
+import type { UndoableEntry } from "./find_undoable.ts";
+import type { JournalStep, JournalTarget } from "./journal.ts";
+import { revertOf } from "./operations.ts";
 import {
   CREATED_WITH,
   type Reverted,
   type RevertGroup,
   type SkipReason,
-  type UndoReads,
+  skipWords,
 } from "./revert.ts";
-import type { UndoableEntry } from "./find_undoable.ts";
+import { ACCOUNT_FIELDS, formerFields, type RecordsNow } from "./undo_records.ts";
 
 interface Skipped {
   readonly id: string;
@@ -31,14 +21,10 @@ interface Skipped {
   readonly reason: string;
 }
 
-export interface UndoPlan
-  extends
-    Pick<UndoableEntry, "entry" | "progress" | "isChangedLater" | "earlier" | "warnings">,
-    RecordsNow {
-  /** Ids of the records to undo; `null` for all. */
-  readonly only: ReadonlySet<string> | null;
+/** What decides whether a record is reverted. */
+interface UndoRules
+  extends Pick<UndoableEntry, "entry" | "progress" | "isChangedLater">, RecordsNow {
   readonly utcToday: string;
-  readonly source: AvailableSource;
 }
 
 export interface SortedTargets {
@@ -63,11 +49,11 @@ interface UndoTarget extends Reverted {
 
 /**
  * Sorts a change's records into those to revert and those to skip. Records that one request touches
- * together, such as the two sides of a transfer, are reverted together or not at all.
+ * together, such as the two sides of a transfer, are reverted together or not at all. `only` has
+ * the ids of the records to undo; `null` means all.
  */
-export function sortTargets(plan: UndoPlan): SortedTargets {
-  const { entry, only } = plan;
-  const all = entry.steps.flatMap((step) => undoGroups(step, plan));
+export function sortTargets(rules: UndoRules, only: ReadonlySet<string> | null): SortedTargets {
+  const all = rules.entry.steps.flatMap((step) => undoGroups(step, rules));
   const groups = all.map((group) => ({
     isSelected: only === null || group.some(({ target }) => only.has(target.id)),
     inEffect: group.filter(({ fate }) => fate !== "as_before"),
@@ -94,8 +80,13 @@ export function sortTargets(plan: UndoPlan): SortedTargets {
 
 function skippedRecords({ target, fate }: UndoTarget): readonly Skipped[] {
   if (fate === null || fate === "as_before") return [skippedWithOther(target)];
-  const { id, label } = target;
-  return [{ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(target)];
+  const { id, label, lookAlikes = [] } = target;
+  const lookAlike =
+    "it may be the transaction that this change created: delete it in YNAB if it is a duplicate";
+  return [
+    { id, label, reason: fate.text ?? skipWords(fate, 1) },
+    ...lookAlikes.map((other) => ({ id: other, label, reason: lookAlike })),
+  ];
 }
 
 /** Skips a record because another record that belongs with it is skipped. */
@@ -109,77 +100,121 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
 }
 
 /** Groups a step's records: each leader with its followers. */
-function undoGroups(step: JournalStep, plan: UndoPlan): readonly (readonly UndoTarget[])[] {
+function undoGroups(step: JournalStep, rules: UndoRules): readonly (readonly UndoTarget[])[] {
   const groups: UndoTarget[][] = [];
   for (const target of step.targets) {
     if (target.isFollower !== true || groups.length === 0) groups.push([]);
-    const one = undoTarget(step, target, plan);
+    const one = undoTarget(step, target, rules);
     if (one !== null) groups.at(-1)?.push(one);
   }
   return groups;
 }
 
 /** Deleting a created record also reverts everything else that the change did to it. */
-function undoTarget(step: JournalStep, one: JournalTarget, plan: UndoPlan): UndoTarget | null {
-  const { entry: { steps }, current, progress, isChangedLater } = plan;
+function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): UndoTarget | null {
+  const { entry: { steps }, current, progress, isChangedLater } = rules;
   if (one.outcome === "not_done") return null;
   const same = steps.flatMap(({ targets }) => targets.filter(({ id }) => id === one.id));
   const isCreated = same.some(({ before }) => before === null);
   if (isCreated && one.before !== null) return null;
   const done = isCreated ? same.filter(({ outcome }) => outcome === "done") : [];
-  const target = done.length === 0
+  const merged = done.length === 0
     ? one
     : { ...one, after: Object.assign({}, one.after, ...done.map(({ after }) => after)) as Fields };
-  const now = current(step, one);
-  const { state, restoredId: newId } = progress(step, target);
-  const isUnmarked = newId !== null &&
-    holds(CREATED_WITH, current(step, { ...target, id: newId }));
-  if (isUnmarked) return { step, target, now, restoredId: newId, fate: null, mayReturn: false };
-  const fate = state === "reverted"
-    ? "as_before"
-    : fateOf({ step, target, now, mayBeRestored: state === "maybe_restored" }, plan);
-  const mayReturn = fate === "as_before" && state !== "reverted" && isChangedLater(step, target);
-  return { step, target, now, restoredId: null, fate, mayReturn };
+  const now = current(step, one.id);
+  const target = withCurrentNames(merged, now, rules);
+  const [former = {}] = formerFields(target);
+  const wanted = withoutNames(former);
+  const { state, restoredId } = progress(step, target);
+  const found = { step, target, wanted, now, restoredId: null, mayReturn: false };
+  if (restoredId !== null && holds(CREATED_WITH, current(step, restoredId))) {
+    return { ...found, restoredId, fate: null };
+  }
+  if (state === "reverted") return { ...found, fate: "as_before" };
+  const fate = fateOf(found, { ...rules, mayBeRestored: state === "maybe_restored" });
+  return { ...found, fate, mayReturn: fate === "as_before" && isChangedLater(step, target) };
+}
+
+/**
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
+ * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
+ * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts with
+ * `null`.
+ */
+function withCurrentNames(
+  target: JournalTarget,
+  now: Fields | null,
+  { isLive, nameOf }: Pick<RecordsNow, "isLive" | "nameOf">,
+): JournalTarget {
+  const withoutNone = (fields: Fields): Fields => {
+    const { category_id: category, flag_color: color } = fields;
+    const isNone = typeof category === "string" && nameOf(category) === null;
+    return {
+      ...fields,
+      ...(isNone ? { category_id: null } : {}),
+      ...(color === undefined ? {} : { flag_color: flagOf({ flag_color: color as string }) }),
+    };
+  };
+  const named = (given: Fields, known: Fields = given): Fields => {
+    const fields = withoutNone(given);
+    const { payee_id: id, payee_name: _, ...rest } = fields;
+    const name = fields["payee_name"] ?? known["payee_name"];
+    return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
+      ? { ...rest, payee_name: name }
+      : fields;
+  };
+  const { before, after, restore, lines } = target;
+  if (before === null) return { ...target, after: after && withoutNone(after) };
+  const isSamePayee = now?.["payee_id"] === after?.["payee_id"];
+  return {
+    ...target,
+    before: named(before),
+    after: after && (isSamePayee ? withoutNone(after) : named(after)),
+    ...(restore && { restore: named(restore, before) }),
+    ...(lines && { lines: lines.map((line) => named(line)) }),
+  };
+}
+
+/** A transfer's payee depends on its account. */
+function isPayeeName(name: unknown, fields: Fields): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
+    (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
 }
 
 const CLOSED_ACCOUNT: SkipReason = {
   mayPass: true,
-  one: "its account is closed or deleted: reopen it in the YNAB app first",
-  many: "their account is closed or deleted: reopen it in the YNAB app first",
+  words: "{its|their} account is closed or deleted: reopen it in the YNAB app first",
 };
-const GONE: SkipReason = { one: "it no longer exists", many: "they no longer exist" };
+const GONE: SkipReason = { words: "{it no longer exists|they no longer exist}" };
+const LOOK_FIRST = "look for {it|them} before retrying";
 const UNKNOWN_CREATION: SkipReason = {
   mayPass: true,
-  one: "it may have been created: look for it before retrying",
-  many: "they may have been created: look for them before retrying",
+  words: `{it|they} may have been created: ${LOOK_FIRST}`,
 };
 const MAYBE_RESTORED: SkipReason = {
-  one: "it may have been entered again: look for it before retrying",
-  many: "they may have been entered again: look for them before retrying",
+  words: `{it|they} may have been entered again: ${LOOK_FIRST}`,
 };
 const MAY_STILL_COME: SkipReason = {
   mayPass: true,
-  one: "it hasn't changed yet, but the change may still take effect: call again in a minute",
-  many: "they haven't changed yet, but the change may still take effect: call again in a minute",
+  words: "{it hasn't|they haven't} changed yet, but the change may still take effect: call again " +
+    "in a minute",
 };
-
 const IN_TRACKING: SkipReason = {
-  one: "it is now in a tracking account, where it can't have a category",
-  many: "they are now in tracking accounts, where they can't have a category",
+  words: "{it is now in a tracking account|they are now in tracking accounts}, where {it|they} " +
+    "can't have a category",
 };
 const BUDGET_TRANSFER: SkipReason = {
-  one: "it is now a transfer between budget accounts, so it can't have a category",
-  many: "they are now transfers between budget accounts, so they can't have a category",
+  words: "{it is now a transfer|they are now transfers} between budget accounts, so {it|they} " +
+    "can't have a category",
 };
 
 /** Whether a record that no earlier undo has reverted can be reverted, and if not, why. */
 function fateOf(
-  { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
-    readonly mayBeRestored: boolean;
-  },
-  { trackingAccountIds, isLive, utcToday }: UndoPlan,
+  one: Reverted,
+  rules: UndoRules & { readonly mayBeRestored: boolean },
 ): UndoTarget["fate"] {
-  const { before, after } = target;
+  const { step, target, wanted, now } = one;
+  const { before, after, noWayBack } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
   if (isUnread && now !== null) return unreadReason(target);
   const comparison = compareTarget(target, now);
@@ -189,20 +224,16 @@ function fateOf(
     if (target.outcome !== "unknown") return "as_before";
     return now === null ? UNKNOWN_CREATION : MAY_STILL_COME;
   }
-  const revert = revertOf(step.operation);
-  const skipReason = (): SkipReason | null =>
-    revert.skipReason?.(now ?? {}, target, utcToday) ?? formerReason(target, isLive);
-  if (after === null) {
-    if (mayBeRestored) return MAYBE_RESTORED;
-    const { noWayBack } = target;
-    return noWayBack === undefined
-      ? skipReason()
-      : { one: noWayBack, many: `each because ${noWayBack}` };
-  }
   const found = now ?? {};
-  const expected = revert.expected?.(target, found) ?? withoutNames(after);
-  return changedReason(found, expected) ??
-    placeReason(found, target, trackingAccountIds) ?? skipReason();
+  const revert = revertOf(step.operation);
+  if (after !== null) {
+    const changed = changedReason(found, revert.expected?.(target, found) ?? withoutNames(after));
+    const reason = changed ?? placeReason(one, rules.trackingAccountIds);
+    if (reason !== null) return reason;
+  } else if (rules.mayBeRestored) return MAYBE_RESTORED;
+  else if (noWayBack !== undefined) return { words: `{|each because }${noWayBack}` };
+  return revert.skipReason?.({ target, wanted, now: found }, rules.utcToday) ??
+    formerReason(target, rules.isLive);
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
@@ -210,187 +241,48 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   if (changed.length === 0) return null;
   return {
     text: `${changed.map(fieldWords).join(", ")} changed later`,
-    one: "it was changed later",
-    many: "they were changed later",
+    words: "{it was|they were} changed later",
   };
 }
 
 /** Why a transaction can't get its category back. YNAB would silently drop the category. */
 function placeReason(
-  now: Fields,
-  target: JournalTarget,
+  { target: { after }, wanted, now }: Reverted,
   tracking: readonly string[] | undefined,
 ): SkipReason | null {
-  const isRemoved = target.after?.["category_id"] === null && restores(target, ["category_id"]);
+  const isRemoved = after?.["category_id"] === null && typeof wanted["category_id"] === "string";
   if (!isRemoved || tracking === undefined) return null;
-  const { account_id, transfer_account_id: other = null } = {
-    ...now,
-    ...target.restore ?? target.before,
-  };
+  const { account_id, transfer_account_id: other = null } = { ...now, ...wanted };
   if (tracking.includes(String(account_id))) return IN_TRACKING;
   return other === null || tracking.includes(String(other)) ? null : BUDGET_TRANSFER;
 }
 
-function formerReason(
-  { restore, before, lines = [] }: JournalTarget,
-  isLive: UndoPlan["isLive"],
-): SkipReason | null {
-  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) =>
+function formerReason(target: JournalTarget, isLive: RecordsNow["isLive"]): SkipReason | null {
+  const gone = formerFields(target).flatMap((former) =>
     Object.entries(former).flatMap(([name, value]) =>
       typeof value === "string" && !isLive(name, value) ? [name] : []
     )
   );
   const [first] = gone;
   if (first === undefined) return null;
-  if (gone.some((name) => ACCOUNTS.includes(name))) return CLOSED_ACCOUNT;
-  const words = `former ${fieldWords(first)} has been deleted`;
-  return { one: `its ${words}`, many: `their ${words}` };
+  return gone.some((name) => ACCOUNT_FIELDS.includes(name))
+    ? CLOSED_ACCOUNT
+    : { words: `{its|their} former ${fieldWords(first)} has been deleted` };
 }
 
 /** A record that wasn't read before the change has no previous values. */
 function unreadReason({ after, outcome }: JournalTarget): SkipReason {
-  const words = `may already have been ${Object.keys(after ?? {}).map(fieldWords).join(", ")}`;
-  return { mayPass: outcome === "unknown", one: `it ${words}`, many: `they ${words}` };
+  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
+  return { mayPass: outcome === "unknown", words: `{it|they} may already have been ${fields}` };
 }
 
 /** The change set values that the record already had, or removed a flag that undo can't restore. */
 function idleReason({ after }: JournalTarget): SkipReason {
-  if (after !== null && "flag_color" in after) {
-    const words = "YNAB no longer accepts the former color of";
-    return { isIdle: true, one: `${words} its flag`, many: `${words} their flags` };
-  }
-  const words = `already ${Object.keys(after ?? {}).map(fieldWords).join(", ")} before this change`;
-  return { isIdle: true, one: `it was ${words}`, many: `they were ${words}` };
-}
-
-function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
-  const reason =
-    "it may be the transaction that this change created: delete it in YNAB if it is a duplicate";
-  return lookAlikes.map((id) => ({ id, label, reason }));
-}
-
-interface NeededReads extends NeededRecords, Pick<RecordsNow, "trackingAccountIds"> {
-  /**
-   * Whether undo writes to accounts (which may have been closed since) or sets the categories of
-   * transactions (which tracking accounts don't allow).
-   */
-  readonly needsAccounts: boolean;
-}
-
-export interface RecordsNow {
-  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-  /** A record's name: the id if it wasn't read, `null` for YNAB's own "Uncategorized". */
-  readonly nameOf: (id: string) => string | null;
-  /** Whether the record that a field refers to still exists or, for an account, is open. */
-  readonly isLive: (field: string, id: string) => boolean;
-  readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
-  /**
-   * Ids of the tracking accounts (those at the time of the change if undo can't read accounts in
-   * this profile); absent if the change removed no categories.
-   */
-  readonly trackingAccountIds: readonly string[] | undefined;
-}
-
-const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
-/** Fields that refer to records that may have been deleted since. */
-const KINDS: Readonly<Record<string, RecordKind>> = {
-  category_id: "categories",
-  category_group_id: "groups",
-  payee_id: "payees",
-};
-const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
-
-/** The reads needed to undo a change, depending on its operations. */
-export function neededReads(
-  { steps, trackingAccountIds }: Pick<JournalEntry, "steps" | "trackingAccountIds">,
-): NeededReads {
-  const targets = steps.flatMap((step) => step.targets);
+  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
-    trackingAccountIds,
-    records: new Set([
-      ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
-      ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
-      ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
-    ]),
-    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)) ||
-      trackingAccountIds !== undefined,
-    months: [...new Set(steps.flatMap(({ month }) => month ?? []))],
+    isIdle: true,
+    words: after !== null && "flag_color" in after
+      ? "YNAB no longer accepts the former color of {its flag|their flags}"
+      : `{it was|they were} already ${fields} before this change`,
   };
-}
-
-/** Whether categories are needed to name, compare and check the values of a record. */
-function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
-  return lines !== undefined ||
-    [before, after].some((fields) => fields !== null && "category_id" in fields);
-}
-
-/** Whether payees are needed to name and check the values that undo restores. */
-function isAboutPayee(target: JournalTarget): boolean {
-  const { before, after } = target;
-  return restores(target, ["payee_id"]) ||
-    before !== null && typeof after?.["payee_id"] === "string";
-}
-
-function restores(
-  { restore, before, lines = [] }: JournalTarget,
-  names: readonly string[],
-): boolean {
-  return [restore ?? before ?? {}, ...lines].some((fields) =>
-    names.some((name) => typeof fields[name] === "string")
-  );
-}
-
-export async function recordsNow(
-  { needsAccounts, trackingAccountIds, ...needed }: NeededReads,
-  { planId, fresh }: { readonly planId: string; readonly fresh: Partial<UndoReads> },
-): Promise<RecordsNow> {
-  const [accounts = null, { read, categories, payees, months }] = await Promise.all([
-    needsAccounts ? fresh.getAccounts?.({ planId }) : null,
-    readRecords(needed, { planId, reads: fresh }),
-  ]);
-  const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
-  const groups = categories?.groups ?? [];
-  const { uncategorizedIds } = pendingRule([], categories?.live ?? []);
-  const categoryName = categoryNames({ groups });
-  const named = [
-    ...months.flatMap((month) => month.categories),
-    ...[...groups, ...payees?.live ?? [], ...accounts?.live ?? []],
-  ];
-  const otherNames = new Map(named.map(({ id, name }) => [id, name]));
-  const tableOf = (
-    { operation, month }: Pick<JournalStep, "operation" | "month">,
-  ): RecordTable | undefined => {
-    const { records } = OPERATIONS[operation];
-    return records === null ? undefined : read(records, month);
-  };
-  return {
-    live: (step) => tableOf(step)?.all() ?? [],
-    trackingAccountIds: trackingAccountIds &&
-      (accounts?.live.flatMap(({ id, on_budget }) => on_budget ? [] : id) ?? trackingAccountIds),
-    current: (step, { id }) => {
-      const record = asFields(tableOf(step)?.get(id));
-      return uncategorizedIds.has(String(record?.["category_id"]))
-        ? { ...record, category_id: null }
-        : record;
-    },
-    isLive: (field, id) => {
-      if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
-      const kind = KINDS[field];
-      const records = kind === undefined ? undefined : read(kind, null);
-      return records === undefined || records.get(id) !== undefined;
-    },
-    nameOf: (id) => uncategorizedIds.has(id) ? null : categoryName(id) ?? otherNames.get(id) ?? id,
-  };
-}
-
-/** A field's value for people: the name for an id, and the amount in currency units. */
-export function valueWords(
-  field: string,
-  value: FieldValue,
-  { nameOf }: Pick<RecordsNow, "nameOf">,
-): FieldValue {
-  if (value === null) return null;
-  if (NAMED.includes(field)) return nameOf(String(value));
-  if (field === "frequency") return frequencyWords(String(value));
-  return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
 }

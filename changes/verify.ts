@@ -20,18 +20,16 @@ import type { JournalTarget } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
 import type { Reread } from "./records.ts";
 
-/** Something that YNAB stored differently than requested. */
-export interface Deviation {
-  /** Label of a record that differs from its preview; `null` for other deviations. */
-  readonly label: string | null;
-  /** A sentence without its final period. */
-  readonly words: string;
+/** A target with its id, even if the record was just created. */
+export interface VerifiedTarget extends JournalTarget {
+  /** What YNAB stored differently than requested, as a sentence; `null` if nothing. */
+  readonly deviation: string | null;
 }
 
 export interface VerifiedStep {
-  /** Targets with their ids, including those of created records. */
-  readonly targets: readonly JournalTarget[];
-  readonly deviations: readonly Deviation[];
+  readonly verified: readonly VerifiedTarget[];
+  /** Whether YNAB stored something other than what its response said. */
+  readonly isContradicted: boolean;
 }
 
 /**
@@ -42,43 +40,38 @@ export async function verifyWithReread(
   step: Step,
   answer: unknown,
   reread: Reread,
-): Promise<VerifiedStep & { readonly isContradicted: boolean }> {
+): Promise<VerifiedStep> {
   const records = recordsIn(step.operation, answer);
-  const verified = {
-    ...verifyRecords(step, { answered: records, reread: [] }),
-    isContradicted: false,
-  };
+  const verified = verifyRecords(step, records, []);
   // By default, only unconfirmed updates are re-read: a response proves that a record was created,
   // and a deleted transaction stays deleted.
   const { effect, rereadOutcomes } = OPERATIONS[step.operation];
   const outcomes = rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
-  const toReread = verified.targets.filter(({ outcome, isFollower }) =>
+  const toReread = verified.filter(({ outcome, isFollower }) =>
     outcomes.includes(outcome) && isFollower !== true
   );
-  if (toReread.length === 0) return verified;
+  if (toReread.length === 0) return { verified, isContradicted: false };
   const { records: current } = await reread();
   const stored = toReread.flatMap(({ id }): readonly UpstreamRecord[] => {
     const now = current?.get(id);
     const answered = records.find((record) => record["id"] === id);
     return now === undefined ? [] : [{ ...answered, ...now, deleted: false }];
   });
-  if (stored.length === 0) return verified;
   const answered = records.filter(({ id }) => !stored.some((one) => one["id"] === id));
-  const corrected = verifyRecords(step, { answered, reread: stored });
-  const isSame = corrected.targets.every(({ outcome }, at) =>
-    outcome === verified.targets[at]?.outcome
-  );
-  return isSame ? verified : { ...corrected, isContradicted: true };
+  const corrected = verifyRecords(step, answered, stored);
+  const isSame = stored.length === 0 ||
+    corrected.every(({ outcome }, at) => outcome === verified[at]?.outcome);
+  return isSame
+    ? { verified, isContradicted: false }
+    : { verified: corrected, isContradicted: true };
 }
 
 /** Compares a step with the records in its response and those that were read afterward. */
 function verifyRecords(
   step: Step,
-  { answered, reread }: {
-    readonly answered: readonly UpstreamRecord[];
-    readonly reread: readonly UpstreamRecord[];
-  },
-): VerifiedStep {
+  answered: readonly UpstreamRecord[],
+  reread: readonly UpstreamRecord[],
+): readonly VerifiedTarget[] {
   const { effect } = OPERATIONS[step.operation];
   const records = [...answered, ...reread];
   if (effect === "deletes") return verifyDeletion(step, records);
@@ -88,7 +81,7 @@ function verifyRecords(
     created === null
       ? records.find(({ id }) => id === leader.id)
       : created[leaders.indexOf(leader)];
-  const checked = mapWithLeader(step.targets, recordOf, (target, record) => {
+  return mapWithLeader(step.targets, recordOf, (target, record) => {
     if (target.isFollower === true) return verifyFollower(target, record);
     return record === undefined ? unnamed(target) : verifyTarget(
       withSent(step, target, record),
@@ -96,12 +89,6 @@ function verifyRecords(
       reread.includes(record) ? "read" : "response",
     );
   });
-  return {
-    targets: checked.map(({ target }) => target),
-    deviations: checked.flatMap(({ target: { label }, words }) =>
-      words === null ? [] : [{ label, words: `${label}: ${words}` }]
-    ),
-  };
 }
 
 /** Derives a compensated step's outcome from the response to the compensation. */
@@ -120,44 +107,33 @@ export function verifyCompensation(
   });
 }
 
-interface VerifiedTarget {
-  readonly target: JournalTarget;
-  /** Differences in what YNAB stored; `null` if none. */
-  readonly words: string | null;
-}
-
 /** Warns about a target only if it has no import id to look it up by. */
 function unnamed(target: Target): VerifiedTarget {
-  const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
-  return { target: { ...target, outcome: "unknown" }, words };
+  const deviation = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
+  return { ...target, outcome: "unknown", deviation };
 }
 
 /** A follower that moved with its leader must be read. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
-    return { target: { ...target, outcome: "unknown" }, words: null };
+    return { ...target, outcome: "unknown", deviation: null };
   }
   const id = otherSideOf(leader, target);
-  return id === null
-    ? unnamed(target)
-    : { target: { ...target, id, outcome: "done" }, words: null };
+  return id === null ? unnamed(target) : { ...target, id, outcome: "done", deviation: null };
 }
 
 /** A record and its followers count as deleted unless the response says otherwise. */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
-): VerifiedStep {
+): readonly VerifiedTarget[] {
   const stays = new Set(records.filter((one) => one["deleted"] === false).map((one) => one["id"]));
-  const staying = targets.filter(({ id }) => stays.has(id));
-  const outcome = staying.length === 0 ? "done" : "not_done";
-  return {
-    targets: targets.map((target) => ({ ...target, outcome })),
-    deviations: staying.map(({ label }) => ({
-      label,
-      words: `${label}: YNAB did not delete it`,
-    })),
-  };
+  const outcome = targets.some(({ id }) => stays.has(id)) ? "not_done" : "done";
+  return targets.map((target) => ({
+    ...target,
+    outcome,
+    deviation: stays.has(target.id) ? "YNAB did not delete it" : null,
+  }));
 }
 
 function verifyTarget(
@@ -166,9 +142,12 @@ function verifyTarget(
   source: RecordSource,
 ): VerifiedTarget {
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
-  const done = (words: string | null, after = target.after): VerifiedTarget => ({
-    target: { ...target, id, after, outcome: "done" },
-    words,
+  const done = (deviation: string | null, after = target.after): VerifiedTarget => ({
+    ...target,
+    id,
+    after,
+    outcome: "done",
+    deviation,
   });
   const comparison = compareTarget(target, record, source);
   if (comparison === "as_asked" || comparison === "as_before" && asksNothing(target)) {
@@ -176,10 +155,8 @@ function verifyTarget(
   }
   const isSplit = target.lines !== undefined;
   if (comparison === "as_before") {
-    return {
-      target: { ...target, id, outcome: "not_done" },
-      words: isSplit ? "YNAB did not split it" : differenceWords(target, record, source),
-    };
+    const deviation = isSplit ? "YNAB did not split it" : differenceWords(target, record, source);
+    return { ...target, id, outcome: "not_done", deviation };
   }
   // A split can't be retried, so it counts as done regardless of its lines.
   if (isSplit) return done("YNAB split it into different lines than requested");
@@ -242,12 +219,12 @@ function storedWords(name: string, record: UpstreamRecord): string {
   return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;
 }
 
-/** Completes a verified step by reading its followers, such as the other sides of transfers. */
+/** Completes verified targets by reading the followers, such as the other sides of transfers. */
 export async function withFollowers(
-  verified: VerifiedStep,
+  verified: readonly VerifiedTarget[],
   reread: Reread,
-): Promise<VerifiedStep> {
-  const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
+): Promise<readonly VerifiedTarget[]> {
+  const followers = verified.filter(({ isFollower }) => isFollower === true);
   // Deleting a record also deletes its followers. A re-created follower gets its status, memo and
   // flag later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
@@ -256,25 +233,21 @@ export async function withFollowers(
   if (isCertain) return verified;
   const { records } = await reread();
   if (records === undefined) return verified;
-  const deviations: Deviation[] = [];
-  const { targets: all } = verified;
-  const targets = mapWithLeader(all, (leader) => leader, (target, leader): JournalTarget => {
+  return mapWithLeader(verified, (leader) => leader, (target, leader): VerifiedTarget => {
     if (target.isFollower !== true) return target;
-    const { label } = target;
     const found = records.get(target.id);
-    const deviate = (words: string): void =>
-      void deviations.push({ label, words: `${label}: YNAB ${words}` });
     if (target.before !== null) {
       const outcome = outcomeOf(target, found ?? null);
-      if (outcome === "not_done") deviate("didn't change this side of the transfer");
-      return { ...target, outcome };
+      return outcome === "not_done"
+        ? { ...target, outcome, deviation: "YNAB didn't change this side of the transfer" }
+        : { ...target, outcome };
     }
     if (found === undefined) return target;
     const record = { ...found };
     const wrong = wrongFields(target, record);
-    if (wrong.length > 0) deviate(notAppliedWords(wrong));
+    const deviation = wrong.length > 0 ? `YNAB ${notAppliedWords(wrong)}` : target.deviation;
     // The leader's request also set the follower's other fields.
-    return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
+    const after = asStored({ after: { ...leader.after, ...target.after } }, record);
+    return { ...target, after, deviation };
   });
-  return { targets, deviations: [...verified.deviations, ...deviations] };
 }

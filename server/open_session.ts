@@ -4,7 +4,7 @@ import {
   type UpstreamClient,
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
-import { BackgroundResolution, InFlightChanges } from "../changes/in_flight_changes.ts";
+import { InFlightChanges } from "../changes/in_flight_changes.ts";
 import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
@@ -99,7 +99,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const ready = error === null ? token : null;
   const { storeProblem: reason } = options;
   if (ready !== null && reason !== undefined) onNote({ event: "store_in_memory", reason });
-  const resolving = new BackgroundResolution();
+  let resolved: Promise<unknown> = Promise.resolve();
   const baseUrl = parseBaseUrl(options.apiUrl ?? DEFAULT_API_URL);
   const store = ready === null ? null : openStore({
     folder: options.storeFolder ?? null,
@@ -123,12 +123,12 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       ...{ client, store, maxAgeMs, now, utcDay },
       ...storeOutages((event) => log({ level: "warn", event })),
       // Don't await: this waits for a running change, which may have requested the read.
-      onNews: (planId, news) =>
-        resolving.start(() =>
-          resolveByNews({ planId, news, store, client, now }).catch(() => {
-            log({ level: "warn", event: "journal_not_settled" });
-          })
-        ),
+      onNews: (planId, news) => {
+        const resolving = resolveByNews({ planId, news, store, client, now }).catch(() => {
+          log({ level: "warn", event: "journal_not_settled" });
+        });
+        resolved = Promise.all([resolved, resolving]).then(() => {});
+      },
       // Ignore an unreadable journal, because other code reports it.
       openRenames: async (planId) => {
         const entries = await new Journal(store.changes).openEntries(planId).catch(() => []);
@@ -137,7 +137,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     });
   };
   const copy = ready === null || store === null ? null : openCopy(ready, store);
-  const journalResolved = (): Promise<void> => resolving.ended();
+  const journalResolved = async (): Promise<void> => void await resolved;
   return {
     ...options,
     // JavaScript callers may pass null.

@@ -5,7 +5,7 @@ import type { ToolReply } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging } from "../../tools/_tool.ts";
 import type { Args } from "./_world.ts";
-import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
+import { keysOf, type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { moneyIn } from "./_money.ts";
 import { household, householdSchedules, ids } from "../tools/_plan.ts";
 import { completed, confirming, isLatest, OTHER_PLAN } from "./_calls.ts";
@@ -168,20 +168,6 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
     }
   }
   return all;
-}
-
-export function keysOf(
-  { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
-): string[] {
-  return [
-    ...changed.map(({ id, field }) =>
-      field.startsWith("assigned") || id === ids.plan ? `${id} ${field}` : id
-    ),
-    ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
-    ...createdCategories.map(({ id }) => id),
-    ...createdGroups.map(({ id }) => id),
-    ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
-  ];
 }
 
 async function byOthers({ world, touched }: Life, edit: () => void | Promise<void>): Promise<void> {
@@ -380,18 +366,16 @@ async function settle(asked: Asked, life: Life): Promise<void> {
     truth.assertRepeated(applied, preview);
   }
   noteAgain(expected, difference, life);
-  // Undoing a deletion creates a record with a new id.
   for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
-    if (before !== null && after === null && entry.undoes === null) touched.add(id);
+    // Undoing a deletion creates a record with a new id.
+    const isDeleted = before !== null && after === null && entry.undoes === null;
+    const isUnread = before !== null && Object.keys(before).length === 0;
+    if (isDeleted || isUnread) touched.add(id);
   }
   moves.push(...truth.transfersIn(after));
   const keys = keysOf(difference);
   await truth.assertRecorded(entry, { step, after, world });
   if (!entry.isUndoable && entry.undoes === null) noteLasting(keys, life);
-  const unread = entry.steps.flatMap(({ targets }) =>
-    targets.filter((one) => one.before !== null && Object.keys(one.before).length === 0)
-  );
-  for (const { id } of unread) touched.add(id);
   if (step.kind === "move_money") {
     assertEquals(moneyIn(after).assigned, moneyIn(before).assigned);
   }

@@ -274,10 +274,7 @@ const later: readonly (readonly [
   [
     "split into a category that was deleted",
     ["delete_transactions", { transaction_ids: ["00000074"] }],
-    ({ upstream }) =>
-      upstream.edit(({ categories }) => {
-        for (const one of categories) if (one.id === ids.gifts) one.deleted = true;
-      }),
+    (world) => editRecord(world, "categories", ids.gifts, { deleted: true }),
     "its former category has been deleted",
   ],
 ];

@@ -9,6 +9,7 @@ import type {
 import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
 import { frequencyWords } from "../../../domain/plan/transaction_label.ts";
+import { ids } from "../../tools/_plan.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
@@ -65,6 +66,21 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
     createdSchedules: schedules.created,
     createdPayees: payees.created.map(({ name }) => name),
   };
+}
+
+/** Identifies what changed: ids of records, and fields of months and of the plan itself. */
+export function keysOf(
+  { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
+): string[] {
+  return [
+    ...changed.map(({ id, field }) =>
+      field.startsWith("assigned") || id === ids.plan ? `${id} ${field}` : id
+    ),
+    ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
+    ...createdCategories.map(({ id }) => id),
+    ...createdGroups.map(({ id }) => id),
+    ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
+  ];
 }
 
 /** Uses the old names for both plans, because a new category may make other names ambiguous. */
