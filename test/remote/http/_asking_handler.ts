@@ -14,8 +14,9 @@ export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
 const HERE = new URL("http://localhost/mcp");
 
 /** Creates a handler with the demo household and the owner token `HTTP_TOKEN`. */
-export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler {
-  return createHttpHandler({ ...demoOptions(), ...change });
+export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler & AsyncDisposable {
+  const handler = createHttpHandler({ ...demoOptions(), ...change });
+  return { ...handler, [Symbol.asyncDispose]: handler.close };
 }
 
 type Fetch = HttpHandler["fetch"];
