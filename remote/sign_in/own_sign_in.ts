@@ -56,7 +56,12 @@ interface Opened {
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  const opened = (): Promise<Opened> => opening ??= open(options);
+  const opened = (): Promise<Opened> =>
+    opening ??= open(options).catch((error: unknown) => {
+      // The database may have been down.
+      opening = null;
+      throw error;
+    });
   return {
     async prepare(): Promise<void> {
       await opened();

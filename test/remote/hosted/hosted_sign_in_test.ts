@@ -113,6 +113,16 @@ hostedTest(
   { altersTables: true },
 );
 
+hostedTest("a server whose database was down at first works once it is back", async (world) => {
+  const token = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
+  const replica = await world.addReplica();
+  const request = (): Request => messageRequest(token, ONLY_LISTING, { url: MCP });
+  await world.database.all("ALTER TABLE budget_tool_server.server_keys RENAME TO keys_away");
+  assertEquals((await world.ask(request(), replica)).status, 503);
+  await world.database.all("ALTER TABLE budget_tool_server.keys_away RENAME TO server_keys");
+  assertEquals((await world.ask(request(), replica)).status, 200);
+}, { altersTables: true });
+
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {
   const ready = async (): Promise<number> =>
     (await world.ask(new Request(new URL("/readyz", PUBLIC_URL)))).status;
