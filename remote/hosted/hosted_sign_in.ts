@@ -1,4 +1,5 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
+import { isTimeZone } from "../../server/server_options.ts";
 import { isSameSecret, type Principal } from "../credentials.ts";
 import {
   consentPage,
@@ -249,15 +250,6 @@ async function finish(
   const { vault, tenant, mayWrite } = end;
   await openAccount(store, tenant, now());
   return await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads the form. An unknown time zone becomes UTC. */

@@ -176,6 +176,7 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ answers: "json" }, "answers must be auto, both or text"],
   [{ maxAgeMs: -1 }, "maxAgeMs must be 0 or more milliseconds"],
   [{ maxAgeMs: NaN }, "maxAgeMs must be 0 or more milliseconds"],
+  [{ timeZone: "Atlantis" }, "timeZone must be a time zone, such as Europe/Berlin"],
   [{ today: "2026-02-30" }, "today must be a date in the form YYYY-MM-DD"],
   [{ planId: "last-used" }, "planId is wrong: last-used"],
   [{ planId: " " }, "planId is wrong: isn't a plan"],
@@ -189,7 +190,14 @@ for (const [options, words] of refused) {
 Deno.test("createServerFactory() accepts valid options", () => {
   const usable: readonly Readonly<Record<string, unknown>>[] = [
     ...[{ token: "aB3-_~!" }, { apiUrl: "http://127.0.0.1:8080/v1" }, { planId: "Home & Garden" }],
-    ...[{ profile: "complete", confirm: "user", views: "off", answers: "text", maxAgeMs: 0 }],
+    ...[{
+      profile: "complete",
+      confirm: "user",
+      views: "off",
+      answers: "text",
+      maxAgeMs: 0,
+      timeZone: "NZ",
+    }],
     { planId: undefined, apiUrl: undefined, today: undefined, answers: undefined },
   ];
   for (const options of usable) createServerFactory({ token: null, ...options });
