@@ -8,7 +8,6 @@ import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
-import { headOf } from "../../../remote/http/request.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
@@ -17,7 +16,7 @@ import type { Answer, Host } from "../../protocol/_host.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
-import { MCP, PUBLIC_URL } from "../sign_in/_household.ts";
+import { askEndpoint, MCP, PUBLIC_URL } from "../sign_in/_household.ts";
 import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
 export const ACCOUNT: URL = new URL("/account", PUBLIC_URL);
@@ -192,13 +191,9 @@ async function aHostedWorld(
     // The server serves all pages except YNAB's.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
-    const admitted = await endpoint.admit({ ...headOf(request), address });
-    if (admitted instanceof Response) return admitted;
-    const response = await admitted.serve(request);
-    const text = await response.text();
-    const { status, headers } = response;
-    answers.push(`${text} ${JSON.stringify([...headers])}`);
-    return new Response(text === "" ? null : text, { status, headers });
+    const response = await askEndpoint(endpoint, request, address);
+    answers.push(`${await response.clone().text()} ${JSON.stringify([...response.headers])}`);
+    return response;
   };
   return {
     toYnab,

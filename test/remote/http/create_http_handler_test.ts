@@ -3,6 +3,7 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import {
   answerTo,
   demoHandler,
+  initialize,
   listedTools,
   messageRequest,
   ONLY_LISTING,
@@ -206,19 +207,14 @@ async function send(
   return { status, session: given, result: await resultOf(response) };
 }
 
-const initialize = (name: string, capabilities: unknown = SHOWS_VIEWS) => ({
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", clientInfo: { name, version: "1" }, capabilities },
-});
-
 const namesIn = ({ result }: Sent): readonly string[] =>
   (result["tools"] as readonly { readonly name: string }[]).map(({ name }) => name);
 
 Deno.test("a session id is short, unique and valid in every process with the same token", async () => {
   await using one = demoHandler();
   await using other = demoHandler();
-  const { session } = await send(one, initialize("x".repeat(5_000)));
-  const again = await send(one, initialize("x".repeat(5_000)));
+  const { session } = await send(one, initialize("x".repeat(5_000), SHOWS_VIEWS));
+  const again = await send(one, initialize("x".repeat(5_000), SHOWS_VIEWS));
   assertMatch(session ?? "", /^[\x21-\x7e]{32,1024}$/u);
   assert(session !== again.session);
   for (const handler of [one, other]) {
@@ -231,8 +227,8 @@ Deno.test("a session id is short, unique and valid in every process with the sam
 Deno.test("a request gets 404 if its session id is modified, made up or from another server", async () => {
   await using handler = demoHandler();
   await using foreign = demoHandler({ token: "another-token" });
-  const { session } = await send(handler, initialize("host"));
-  const theirs = (await send(foreign, initialize("host"))).session;
+  const { session } = await send(handler, initialize("host", SHOWS_VIEWS));
+  const theirs = (await send(foreign, initialize("host", SHOWS_VIEWS))).session;
   const id = session ?? "";
   for (
     const wrong of [theirs ?? "", `A${id.slice(1)}`, id.slice(0, -1), `${id}.x`, "a", ".", "1-2-3"]
@@ -240,7 +236,7 @@ Deno.test("a request gets 404 if its session id is modified, made up or from ano
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
     // By sending `initialize`, the client starts a new session.
-    const begun = await send(handler, initialize("host"), wrong);
+    const begun = await send(handler, initialize("host", SHOWS_VIEWS), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
 });

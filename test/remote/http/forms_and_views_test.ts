@@ -5,6 +5,7 @@ import { anIssuer, type Issuer } from "./_issuer.ts";
 import {
   answerTo,
   demoHandler,
+  initialize,
   messageRequest,
   resultOf,
   viewClientOf,
@@ -67,15 +68,7 @@ async function aWorld(): Promise<World> {
       session ??= response.headers.get("mcp-session-id");
       return response;
     };
-    const begun = await post({
-      id: 0,
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        clientInfo: { name: subject, version: "1" },
-        capabilities: { elicitation: {} },
-      },
-    });
+    const begun = await post({ id: 0, ...initialize(subject, { elicitation: {} }) });
     await begun.text();
     return {
       post,
