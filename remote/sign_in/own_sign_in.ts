@@ -74,6 +74,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
           principalOf(token, provider, options.resource);
         return await (flow.principal === undefined ? find() : flow.principal(find));
       } catch (cause) {
+        options.onError(nameOf(cause));
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
