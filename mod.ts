@@ -87,7 +87,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const { profile = "fuller", write = false, answers = "auto", confirm = "auto" } = options;
   assertCoverage(profile);
   const resources = resourcesOf(profile);
-  const { open, ...lifetime } = openingOf(options);
+  const { open: openFor, ...lifetime } = openingOf(options);
   const { token, apiUrl, storeFolder, database } = options;
   const hasStore = storeFolder !== undefined || database !== undefined;
   const views = options.views === "off" ? null : viewSupport({ token, apiUrl, hasStore });
@@ -118,8 +118,8 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     );
     const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
     const registration = {
-      ...{ server, tools, resources, answers, permission, scope, open },
-      caller: { isWriteAllowed, principal, views },
+      ...{ server, tools, resources, answers, permission, scope },
+      open: () => openFor({ isWriteAllowed, principal, views }),
     };
     registerTools(registration);
     for (const resource of resources) registerResource(resource, registration);

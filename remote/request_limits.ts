@@ -22,76 +22,15 @@ function ipv6Network(address: string, count: number): string {
   return `${shown.join(":")}::/${16 * count}`;
 }
 
-const MINUTE_MS = 60_000;
-
-/** Maximum number of addresses counted separately. Any further addresses share one count. */
-const MAX_ADDRESSES = 10_000;
-
-/** A count per address, reset each minute. */
-export class PerMinute {
-  readonly #max: number;
-  readonly #maxInAll: number;
-  readonly #now: () => number;
-  readonly #countOf = new Map<string, number>();
-  readonly #networks = new Set<string>();
-  #inAll = 0;
-  #minute = 0;
-
-  /**
-   * Sets a limit per address, and a total limit because a client may use many addresses. An extra
-   * 50% of the total is reserved for the first request from each network, so that clients with a
-   * few networks can't block all others. The clock returns milliseconds.
-   */
-  constructor(max: number, now: () => number, maxInAll: number = Infinity) {
-    this.#max = max;
-    this.#maxInAll = maxInAll;
-    this.#now = now;
-  }
-
-  isFull(address: string): boolean {
-    this.#beginMinute();
-    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#max;
-  }
-
-  #beginMinute(): void {
-    const minute = Math.floor(this.#now() / MINUTE_MS);
-    if (minute !== this.#minute) {
-      this.#countOf.clear();
-      this.#networks.clear();
-      this.#inAll = 0;
-    }
-    this.#minute = minute;
-  }
-
-  #keyOf(address: string): string {
-    const network = customerOf(address);
-    const isKnown = this.#countOf.has(network) || this.#countOf.size < MAX_ADDRESSES;
-    return isKnown ? network : "";
-  }
-
-  /** Increments the count. Returns whether a limit is now exceeded. */
-  add(address: string): boolean {
-    this.#beginMinute();
-    const key = this.#keyOf(address);
-    const count = (this.#countOf.get(key) ?? 0) + 1;
-    this.#countOf.set(key, count);
-    if (count > this.#max) return true;
-    const network = networkOf(address);
-    const isFirst = !this.#networks.has(network) && this.#networks.size < MAX_ADDRESSES;
-    // A rejected request doesn't count toward the total.
-    if (this.#inAll >= this.#maxInAll * (isFirst ? 1.5 : 1)) return true;
-    if (isFirst) this.#networks.add(network);
-    this.#inAll += 1;
-    return false;
-  }
-}
+/** Maximum number of ids counted separately. All further ids share one count. */
+const MAX_IDS = 10_000;
 
 export type Exceeded = "callsOfOne" | "calls";
 
 export interface LoadLimits {
   readonly calls: number;
   readonly callsOfOne: number;
-  /** How many of the calls are reserved for addresses in networks without a call in progress. */
+  /** How many more calls are reserved for networks that have no other call. */
   readonly reserved?: number;
 }
 
@@ -110,20 +49,29 @@ export class Load {
   }
 
   /** Starts a call, unless that would exceed a limit. */
-  enter(id: string, ended: AbortSignal): Exceeded | null {
+  enter(id: string, ended?: AbortSignal): Exceeded | null {
     // The client may have disconnected already.
-    if (ended.aborted) return null;
-    const own = this.#callsOf.get(id) ?? 0;
-    if (own >= this.#limits.callsOfOne) return "callsOfOne";
+    if (ended?.aborted === true) return null;
+    if (this.isFull(id)) return "callsOfOne";
     const { calls, reserved = 0 } = this.#limits;
-    const network = networkOf(id);
-    if (this.#calls >= calls) return "calls";
-    if (this.#calls >= calls - reserved && this.#networks.has(network)) return "calls";
+    const counted = this.#countedAs(id);
+    const network = networkOf(counted);
+    const available = this.#networks.has(network) ? calls : calls + reserved;
+    if (this.#calls >= available) return "calls";
     this.#calls += 1;
-    this.#callsOf.set(id, own + 1);
-    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
-    ended.addEventListener("abort", () => this.#leave(id), { once: true });
+    add(this.#callsOf, counted, 1);
+    add(this.#networks, network, 1);
+    ended?.addEventListener("abort", () => this.#leave(counted, network), { once: true });
     return null;
+  }
+
+  /** Whether an id has as many calls as it may have. */
+  isFull(id: string): boolean {
+    return (this.#callsOf.get(this.#countedAs(id)) ?? 0) >= this.#limits.callsOfOne;
+  }
+
+  #countedAs(id: string): string {
+    return this.#callsOf.has(id) || this.#callsOf.size < MAX_IDS ? id : "";
   }
 
   /** Starts a call as soon as the limits allow it. No single id can block the others. */
@@ -132,10 +80,10 @@ export class Load {
     await new Promise<void>((go) => this.#waiting.push({ id, ended, go }));
   }
 
-  #leave(id: string): void {
+  #leave(counted: string, network: string): void {
     this.#calls -= 1;
-    decrement(this.#callsOf, id);
-    decrement(this.#networks, networkOf(id));
+    add(this.#callsOf, counted, -1);
+    add(this.#networks, network, -1);
     // Count each waiting call before resuming it, so that no other call takes its place.
     for (const one of [...this.#waiting]) {
       if (this.enter(one.id, one.ended) !== null) continue;
@@ -151,10 +99,47 @@ export class Load {
   }
 }
 
-function decrement(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 1) - 1;
-  if (left === 0) counts.delete(key);
-  else counts.set(key, left);
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Limits calls per minute from one address, and from all of them. */
+export class PerMinute {
+  readonly #limits: LoadLimits;
+  readonly #now: () => number;
+  #minute = 0;
+  #calls: Load;
+
+  /**
+   * Sets a limit per address, and a total limit because a client may use many addresses. An extra
+   * 50% of the total is reserved for the first request from each network, so that clients with a
+   * few networks can't block all others. The clock returns milliseconds.
+   */
+  constructor(callsOfOne: number, now: () => number, calls: number = Infinity) {
+    this.#limits = { callsOfOne, calls, reserved: calls / 2 };
+    this.#now = now;
+    this.#calls = new Load(this.#limits);
+  }
+
+  isFull(address: string): boolean {
+    return this.#thisMinute().isFull(customerOf(address));
+  }
+
+  /** Counts a call. Returns whether it exceeds a limit. */
+  add(address: string): boolean {
+    return this.#thisMinute().enter(customerOf(address)) !== null;
+  }
+
+  #thisMinute(): Load {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#calls = new Load(this.#limits);
+    this.#minute = minute;
+    return this.#calls;
+  }
 }
 
 /** Calls `done` when the response's body has been read or discarded. */

@@ -32,7 +32,7 @@ type Source = ViewOffer & { readonly context: ServerContext; readonly session: S
 /** Answers a call from a page; never throws. */
 export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
   const { name, args, context } = call;
-  const session = await offer.open(offer.caller);
+  const session = await offer.open();
   const source = { ...offer, context, session };
   try {
     if (!askerOf(offer.server, context).showsViews) {

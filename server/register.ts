@@ -23,7 +23,7 @@ import { viewOf } from "./views/view_support.ts";
  * client. The SDK gets no schemas, because the server itself checks the arguments and the answer.
  */
 export function registerTools(registration: Registration): void {
-  const { server, answers, tools, permission, scope, open, caller } = registration;
+  const { server, answers, tools, permission, scope, open } = registration;
   const offer = scope === null ? null : { ...registration, scope };
   server.server.setRequestHandler("tools/list", async (_request, context) => {
     const asker = askerOf(server, context);
@@ -37,7 +37,7 @@ export function registerTools(registration: Registration): void {
       // These modules are loaded at the first call, because startup doesn't need them.
       if (tools.some((tool) => tool.name === name)) {
         const { callTool } = await import("./serve_requests.ts");
-        const session = await open(caller);
+        const session = await open();
         return await callTool({ name, args }, { server, session, answers, context });
       }
       const hidden = offer === null ? undefined : hiddenIn(offer).find((one) => one === name);
@@ -62,7 +62,7 @@ export function registerTools(registration: Registration): void {
 /** Registers a resource. A plan's resource has an address that includes the plan. */
 export function registerResource(
   resource: BudgetResource,
-  { server, open, caller }: Pick<Registration, "server" | "open" | "caller">,
+  { server, open }: Pick<Registration, "server" | "open">,
 ): void {
   const { uri, name, title, description } = resource.summary;
   const config = { title, description, mimeType: "application/json" };
@@ -73,7 +73,7 @@ export function registerResource(
   ): Promise<ReadResourceResult> => {
     const [{ serveResource }, session] = await Promise.all([
       import("./serve_requests.ts"),
-      open(caller),
+      open(),
     ]);
     return await serveResource(resource, { url, plan, signal }, session);
   };
@@ -93,7 +93,7 @@ export function registerResource(
 /** Registers a prompt, whose text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
-  { server, open, caller, tools }: Pick<Registration, "server" | "open" | "caller" | "tools">,
+  { server, open, tools }: Pick<Registration, "server" | "open" | "tools">,
 ): void {
   const { summary: { name, title, description }, argumentsSchema } = prompt;
   const has = (tool: string): boolean => tools.some((one) => one.name === tool);
@@ -103,7 +103,7 @@ export function registerPrompt(
     async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
       const [{ servePrompt }, session] = await Promise.all([
         import("./serve_requests.ts"),
-        open(caller),
+        open(),
       ]);
       return await servePrompt(prompt, { args, has, signal }, session);
     },
@@ -164,7 +164,7 @@ function hiddenIn({ tools, scope }: ViewOffer): readonly HiddenTool[] {
 
 async function readPage(
   url: URL,
-  { server, scope, tools, open, caller }: ViewOffer,
+  { server, scope, tools, open }: ViewOffer,
   context: ServerContext,
 ): Promise<ReadResourceResult> {
   const name = toolOfPage(url.href);
@@ -175,7 +175,7 @@ async function readPage(
     const error = new ToolError("not_found", "there is no such page: call the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;
-    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open(caller));
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());
   }
   return {
     contents: [{

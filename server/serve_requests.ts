@@ -35,7 +35,7 @@ import type { Failed } from "./log_entry.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolCall, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
-import type { CallerSession, Session } from "./open_session.ts";
+import type { Session } from "./open_session.ts";
 import { VIEW_META, type ViewFacts, viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
@@ -44,8 +44,7 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 export interface Registration {
   readonly server: McpServer;
   /** Returns the session that all calls share, with the caller's properties. */
-  readonly open: (caller: CallerSession) => Promise<Session>;
-  readonly caller: CallerSession;
+  readonly open: () => Promise<Session>;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly BudgetResource[];

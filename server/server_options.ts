@@ -132,6 +132,7 @@ type Checked =
   | "answers"
   | "planId"
   | "maxAgeMs"
+  | "timeZone"
   | "today";
 
 type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) => string | null;
@@ -161,8 +162,18 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
     return problem === null ? null : `is wrong: ${problem}`;
   },
   maxAgeMs: (ms) => ms >= 0 ? null : "must be 0 or more milliseconds",
+  timeZone: (zone) => isTimeZone(zone) ? null : "must be a time zone, such as Europe/Berlin",
   today: (day) => isDay(day) ? null : "must be a date in the form YYYY-MM-DD",
 };
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Rejects invalid options.

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { ChildProcess } from "./_child_process.ts";
 import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
 /** A server started by a test. */
@@ -115,7 +116,7 @@ export async function startPostgres(
   const cluster = await initialized(folder, all);
   if (cluster === null) return null;
   const { home, command, as } = cluster;
-  let running: Deno.ChildProcess | null = null;
+  let running: ChildProcess | null = null;
   const server: PostgresServer = {
     url: (database) => urlIn(home, database),
     async kill(): Promise<void> {
@@ -123,24 +124,18 @@ export async function startPostgres(
       running = null;
       if (ending === null) return;
       // An immediate stop kills the server's processes, and the server recovers at its next start.
-      await ending.stdin.close();
-      await ending.status;
+      await ending.closeInput();
+      await ending.ended();
     },
     async start(): Promise<void> {
-      running = new Deno.Command("sh", {
-        args: ["-c", GUARDED, "sh", ...command],
-        ...as,
-        stdin: "piped",
-        stdout: "null",
-        stderr: "piped",
-      }).spawn();
-      await untilReady(running);
+      running = new ChildProcess(["sh", "-c", GUARDED, "sh", ...command], as);
+      await running.says((stderr) => stderr.includes(READY));
     },
     remove(): void {
       if (running !== null) {
         const [pid] = Deno.readTextFileSync(`${home}/data/postmaster.pid`).split("\n");
         Deno.kill(Number(pid), "SIGQUIT");
-        running.kill("SIGKILL");
+        running.signal("SIGKILL");
       }
       running = null;
       removed(home);
@@ -148,23 +143,6 @@ export async function startPostgres(
   };
   await server.start();
   return server;
-}
-
-/**
- * Reads a server's output until the server is ready, then keeps reading, so that the pipe never
- * fills up.
- */
-async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
-  const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
-  let said = "";
-  while (!said.includes(READY)) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`PostgreSQL did not start: ${said}`);
-    said += value;
-  }
-  (async () => {
-    while (!(await reader.read()).done);
-  })().catch(() => {});
 }
 
 /** Deletes a folder. Retries, because processes that are stopping may still write to the folder. */

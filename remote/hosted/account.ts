@@ -1,11 +1,11 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { isSameSecret, randomSecret, sha256 } from "../credentials.ts";
-import { escaped, page } from "../sign_in/pages.ts";
+import { escaped, htmlResponse, page, seeOther } from "../sign_in/pages.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { pseudonymsOf, type Removal, userName } from "./hosted_events.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import { footer, htmlResponse, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
+import { footer, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
 import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
@@ -115,10 +115,7 @@ async function submitted(
   const row = rows[at];
   // If the program is already gone, nothing needs to be removed.
   if (row !== undefined) await options.remove([row], "removed");
-  return new Response(null, {
-    status: 303,
-    headers: { location: ACCOUNT_PATH, "cache-control": "no-store" },
-  });
+  return seeOther(ACCOUNT_PATH);
 }
 
 function downloaded(programs: readonly Program[]): Response {

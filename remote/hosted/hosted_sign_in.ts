@@ -1,8 +1,14 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
+import { isTimeZone } from "../../server/server_options.ts";
 import { isSameSecret, type Principal } from "../credentials.ts";
-import { consentPage, destinationOf, problemPage, show } from "../sign_in/pages.ts";
-import { type Consent, formIn, type PendingSignIn } from "../sign_in/consent.ts";
-import type { ProviderContext } from "../sign_in/provider_shape.ts";
+import {
+  consentPage,
+  destinationOf,
+  htmlResponse,
+  problemPage,
+  seeOther,
+} from "../sign_in/pages.ts";
+import type { Consent, PendingSignIn } from "../sign_in/consent.ts";
 import { ACCOUNT_PATH, accountPage, openAccount } from "./account.ts";
 import type { Refusal } from "./hosted_events.ts";
 import { BACK_PATH, type HostedOptions } from "./hosted_options.ts";
@@ -163,26 +169,22 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
 
 function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
-  const showConsent = (
-    ctx: ProviderContext,
-    pending: PendingSignIn,
-    [status, problem]: readonly [number, string | null],
-  ): void => {
-    show(ctx, status, hostedConsentPage(pending, problem, options), TIME_ZONE_SCRIPT);
-  };
-  return async (ctx, pending) => {
+  const problemResponse = (status: number, problem: string): Response =>
+    htmlResponse(status, problemPage(problem, footer(options)));
+  return async (pending, form) => {
+    const shown = (status: number, problem: string | null): Response =>
+      htmlResponse(status, hostedConsentPage(pending, problem, options), TIME_ZONE_SCRIPT);
     const back = await findBack(store);
     if (back?.uid === pending.uid) return await finish(pending, back, options);
-    const form = ctx.method === "POST" ? await formIn(ctx) : null;
     if (form !== null && form.get("answer") !== "allow") {
       onOutcome("declined");
       return await pending.refuse("access_denied", DECLINED);
     }
     if (await isTooOld(pending, options)) {
       if (form !== null) onOutcome("expired");
-      return show(ctx, 400, problemPage("The sign-in has expired.", footer(options)));
+      return problemResponse(400, "The sign-in has expired.");
     }
-    if (form === null) return showConsent(ctx, pending, [200, null]);
+    if (form === null) return shown(200, null);
     const facts = factsFrom(pending, form);
     const given = (form.get("invitation") ?? "").trim();
     const isTooLate = wrongSignIns.isFull(pending.address);
@@ -191,20 +193,19 @@ function hostedConsent(options: HostedSignInOptions): Consent {
     }
     if (isTooLate || (invitation !== null && !isSameSecret(given, invitation))) {
       onOutcome("wrong_invitation");
-      const problem = wrongSignIns.add(pending.address)
-        ? [429, "Too many wrong invitation codes: wait a minute."] as const
-        : [403, "This invitation code is wrong: ask the operator for a valid one."] as const;
-      return showConsent(ctx, pending, problem);
+      return wrongSignIns.add(pending.address)
+        ? shown(429, "Too many wrong invitation codes: wait a minute.")
+        : shown(403, "This invitation code is wrong: ask the operator for a valid one.");
     }
     if (await isPlaceReserved(pending, options)) {
-      ctx.redirect(await leaveForYnab({ uid: pending.uid, facts }, options));
-      ctx.status = 303;
-      return;
+      return seeOther(await leaveForYnab({ uid: pending.uid, facts }, options));
     }
     onOutcome("no_place");
-    const problem = "YNAB limits how many people can connect, and no spots are left. Ask the " +
-      `operator: ${options.operatorContact}.`;
-    show(ctx, 503, problemPage(problem, footer(options)));
+    return problemResponse(
+      503,
+      "YNAB limits how many people can connect, and no spots are left. Ask the " +
+        `operator: ${options.operatorContact}.`,
+    );
   };
 }
 
@@ -233,31 +234,22 @@ async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],
   options: HostedSignInOptions,
-): Promise<void> {
+): Promise<Response> {
   const end = await createSampleVault(facts, options);
   const back = await saveBack(newBrowserSecret(), { uid: pending.uid, end }, options);
   options.onOutcome("sample", { id: end.vault, tenant: end.tenant });
-  await finish(pending, back, options);
+  return await finish(pending, back, options);
 }
 
 async function finish(
   pending: PendingSignIn,
   { end }: Back,
   { store, now }: HostedSignInOptions,
-): Promise<void> {
+): Promise<Response> {
   if (typeof end === "string") return await pending.refuse(...REFUSALS[end]);
   const { vault, tenant, mayWrite } = end;
   await openAccount(store, tenant, now());
-  await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
+  return await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
 }
 
 /** Reads the form. An unknown time zone becomes UTC. */

@@ -1,5 +1,5 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
-import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
+import { escaped, htmlResponse, page } from "../sign_in/pages.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 
 /** Date of the last change to the text of these pages. Update it with every change. */
@@ -172,10 +172,6 @@ export function footer({ operator, operatorContact }: Operator): string {
   return `<footer><p>Run by ${escaped(operator)} (${escaped(operatorContact)}). ` +
     '<a href="/privacy">Privacy</a> \u00b7 <a href="/terms">Terms</a></p>' +
     `<p><small>Unofficial, without warranty, not financial advice. ${YNAB_NOTICE}</small></p></footer>`;
-}
-
-export function htmlResponse(status: number, text: string): Response {
-  return new Response(text, { status, headers: { ...pageHeaders(), "cache-control": "no-store" } });
 }
 
 function policyPage({ title, sections }: Policy, hosted: HostedOptions): string {

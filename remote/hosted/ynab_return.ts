@@ -1,5 +1,5 @@
 import { randomSecret, sha256 } from "../credentials.ts";
-import { pageHeaders, problemPage } from "../sign_in/pages.ts";
+import { htmlResponse, problemPage, seeOther } from "../sign_in/pages.ts";
 import { CONSENT_PATH } from "../sign_in/consent.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { openAccount } from "./account.ts";
@@ -119,10 +119,7 @@ export async function returnFromYnab(
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
   await saveBack(secret, { uid: began.uid, end }, options);
-  return new Response(null, {
-    status: 303,
-    headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },
-  });
+  return seeOther(`${CONSENT_PATH}${began.uid}`);
 }
 
 function refusedPage(
@@ -133,8 +130,7 @@ function refusedPage(
   const problem = outcome === "expired"
     ? "The sign-in has expired or was already completed."
     : "The sign-in was started in another browser, or this browser doesn't accept cookies.";
-  const page = problemPage(problem, footer(options));
-  return new Response(page, { status: 400, headers: pageHeaders() });
+  return htmlResponse(400, problemPage(problem, footer(options)));
 }
 
 async function endOf(

@@ -71,11 +71,12 @@ export function openEndpoint(
   };
   // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay
   // closing.
+  // Without the reserve, two networks of slow senders could block everyone.
+  const reserved = Math.ceil(all.arrivingForms / 4);
   const arriving = new Load({
-    calls: all.arrivingForms,
+    calls: all.arrivingForms - reserved,
     callsOfOne: all.arrivingFormsOfOne,
-    // Without this reserve, two networks of slow senders could block everyone.
-    reserved: Math.ceil(all.arrivingForms / 4),
+    reserved,
   });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);

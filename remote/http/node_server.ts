@@ -76,7 +76,7 @@ export async function serveHttp(
   // Without this handler, the runtime requests the body before the headers have been checked.
   server.on("checkContinue", listener);
   const connections = new Load({
-    calls: all.connections * 1.5,
+    calls: all.connections,
     callsOfOne: Infinity,
     // One network can't use up the connections of all others.
     reserved: all.connections / 2,

@@ -1,7 +1,7 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { PerMinute } from "../request_limits.ts";
 import type { Verifier } from "../credentials.ts";
-import { consentPage, type ConsentWords, type Program, show } from "./pages.ts";
+import { consentPage, type ConsentWords, htmlResponse, type Program, seeOther } from "./pages.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */
@@ -20,12 +20,12 @@ export interface PendingSignIn {
   readonly address: string;
   readonly program: Program;
   readonly mayChange: boolean;
-  readonly allow: (allowed: Allowed) => Promise<void>;
-  readonly refuse: (error: string, reason: string) => Promise<void>;
+  readonly allow: (allowed: Allowed) => Promise<Response>;
+  readonly refuse: (error: string, reason: string) => Promise<Response>;
 }
 
 /** Shows the consent page of a sign-in, or handles its form. */
-export type Consent = (ctx: ProviderContext, pending: PendingSignIn) => Promise<void>;
+export type Consent = (pending: PendingSignIn, form: URLSearchParams | null) => Promise<Response>;
 
 export interface PendingSignInOptions {
   readonly provider: Provider;
@@ -44,10 +44,8 @@ export async function pendingSignIn(
   const { client_id: clientId = "", redirect_uri: redirectUri = "", scope = "" } = params;
   const client = await provider.Client.find(clientId);
   const mayChange = isWriteAllowed && scope.split(" ").includes(WRITE_SCOPE);
-  const finish = async (result: Readonly<Record<string, unknown>>): Promise<void> => {
-    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
-    ctx.status = 303;
-  };
+  const finish = async (result: Readonly<Record<string, unknown>>): Promise<Response> =>
+    seeOther(await provider.interactionResult(ctx.req, ctx.res, result));
   return {
     uid,
     address: ctx.req.socket.remoteAddress,
@@ -66,7 +64,7 @@ export async function pendingSignIn(
       grant.rejectOIDCScope(rejected);
       grant.rejectResourceScope(resource, rejected);
       const consent = { grantId: await grant.save() };
-      await finish({ login: { accountId, remember: false }, consent });
+      return await finish({ login: { accountId, remember: false }, consent });
     },
     refuse: (error, reason) => finish({ error, error_description: reason }),
   };
@@ -84,21 +82,15 @@ async function interactionOf(
   }
 }
 
-export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  const body = ReadableStream.from(req as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>);
-  return new URLSearchParams(await new Response(body).text());
-}
-
 /** The only account that can sign in. */
 export const OWNER_ACCOUNT = "owner";
 
 /** Lets the owner permit programs by entering the owner's token. */
 export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Consent {
-  return async (ctx, pending) => {
-    if (ctx.method !== "POST") {
-      return show(ctx, 200, consentPage({ ...pending, problem: null }, OWNERS_WORDS));
-    }
-    const form = await formIn(ctx);
+  return async (pending, form) => {
+    const shown = (status: number, problem: string | null): Response =>
+      htmlResponse(status, consentPage({ ...pending, problem }, OWNERS_WORDS));
+    if (form === null) return shown(200, null);
     if (form.get("answer") !== "allow") {
       return await pending.refuse("access_denied", "The owner declined");
     }
@@ -106,10 +98,9 @@ export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Conse
       const isChanging = form.get("access") === "change";
       return await pending.allow({ accountId: OWNER_ACCOUNT, isChanging });
     }
-    const [status, problem] = wrongSignIns.add(pending.address)
-      ? [429, "This is not the owner's token, and too many wrong tokens were entered."] as const
-      : [403, "This is not the owner's token."] as const;
-    show(ctx, status, consentPage({ ...pending, problem }, OWNERS_WORDS));
+    return wrongSignIns.add(pending.address)
+      ? shown(429, "This is not the owner's token, and too many wrong tokens were entered.")
+      : shown(403, "This is not the owner's token.");
   };
 }
 

@@ -1,10 +1,10 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../credentials.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
-import { failurePage, pageHeaders, problemPage, show } from "./pages.ts";
+import { failurePage, htmlResponse, problemPage } from "./pages.ts";
 import { type Consent, CONSENT_PATH, pendingSignIn, type PendingSignInOptions } from "./consent.ts";
 import type { ProviderOptions } from "./provider.ts";
-import type { Middleware, Provider } from "./provider_shape.ts";
+import type { Middleware, Provider, ProviderContext } from "./provider_shape.ts";
 
 /** Headers that let pages from any origin read a document. */
 export const FOR_PAGES: Readonly<Record<string, string>> = {
@@ -56,7 +56,12 @@ interface Opened {
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  const opened = (): Promise<Opened> => opening ??= open(options);
+  const opened = (): Promise<Opened> =>
+    opening ??= open(options).catch((error: unknown) => {
+      // The database may have been down.
+      opening = null;
+      throw error;
+    });
   return {
     async prepare(): Promise<void> {
       await opened();
@@ -69,6 +74,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
           principalOf(token, provider, options.resource);
         return await (flow.principal === undefined ? find() : flow.principal(find));
       } catch (cause) {
+        options.onError(nameOf(cause));
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
@@ -125,7 +131,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
           : await flow.answer(request, { body, address }, next);
       } catch (error) {
         onError(nameOf(error));
-        return new Response(failurePage(flow.pageEnd), { status: 503, headers: pageHeaders() });
+        return htmlResponse(503, failurePage(flow.pageEnd));
       }
     },
   };
@@ -138,13 +144,19 @@ function consentMiddleware(
   return async (ctx, next) => {
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
     const pending = await pendingSignIn(ctx, options);
-    if (pending !== null) return await consent(ctx, pending);
-    show(
-      ctx,
-      400,
-      problemPage("The sign-in has expired or was started in another browser.", pageEnd),
-    );
+    const expired = "The sign-in has expired or was started in another browser.";
+    const answer = pending === null
+      ? htmlResponse(400, problemPage(expired, pageEnd))
+      : await consent(pending, ctx.method === "POST" ? await formIn(ctx) : null);
+    ctx.status = answer.status;
+    for (const [name, value] of answer.headers) ctx.set(name, value);
+    ctx.body = await answer.text();
   };
+}
+
+async function formIn({ req }: ProviderContext): Promise<URLSearchParams> {
+  const body = ReadableStream.from(req as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  return new URLSearchParams(await new Response(body).text());
 }
 
 /** Metadata of OpenID Connect, which this server doesn't support. */

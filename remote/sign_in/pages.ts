@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
-import type { ProviderContext } from "./provider_shape.ts";
 
-/** Shows a page; `script` is its only script. */
-export function show(
-  ctx: Pick<ProviderContext, "set" | "status" | "body">,
-  status: number,
-  page: string,
-  script?: string,
-): void {
-  for (const [name, value] of Object.entries(pageHeaders(script))) ctx.set(name, value);
-  ctx.status = status;
-  ctx.body = page;
+/** Responds with a page; `script` is its only script. */
+export function htmlResponse(status: number, page: string, script?: string): Response {
+  return new Response(page, {
+    status,
+    headers: { ...pageHeaders(script), "cache-control": "no-store" },
+  });
+}
+
+/** Redirects a browser after it has submitted a form. */
+export function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, "cache-control": "no-store" },
+  });
 }
 
 const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;" +

@@ -13,7 +13,7 @@ import {
   unreadableIn,
   UNUSED_CLIENT_MS,
 } from "./client_documents.ts";
-import { problemPage, show } from "./pages.ts";
+import { pageHeaders, problemPage } from "./pages.ts";
 import { cookieSettings, protocolSettings } from "./provider_settings.ts";
 import type {
   Provider,
@@ -85,7 +85,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     renderError: (
       ctx: ProviderContext,
       { error_description: why }: { error_description?: string },
-    ) => show(ctx, ctx.status, problemPage(why ?? "The sign-in was refused.", options.pageEnd)),
+    ) => {
+      for (const [name, value] of Object.entries(pageHeaders())) ctx.set(name, value);
+      ctx.body = problemPage(why ?? "The sign-in was refused.", options.pageEnd);
+    },
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });

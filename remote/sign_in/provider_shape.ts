@@ -50,7 +50,6 @@ export interface ProviderContext {
   status: number;
   body: unknown;
   set(name: string, value: string): void;
-  redirect(address: string): void;
 }
 
 export type Middleware = (ctx: ProviderContext, next: () => Promise<void>) => Promise<void>;

@@ -142,7 +142,7 @@ export async function assertServesReadOnly({ root }: UnpackedImage): Promise<voi
       assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
     }
     server.signal("SIGTERM");
-    assertEquals(await server.ended(), 0);
+    assertEquals((await server.ended()).code, 0);
   }
   assertEquals([...filesIn(root)].toSorted(), before);
 }

@@ -33,7 +33,7 @@ Deno.test("a server survives arbitrary messages and writes only protocol message
   for (
     const text of fc.sample(line, runs(300))
   ) {
-    await server.sendText(text);
+    await server.write(text);
   }
   const accounts = await server.call("list_accounts");
   assertEquals(accounts["isError"] ?? false, false);

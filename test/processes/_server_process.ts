@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { bundled } from "../_bundle.ts";
+import { ChildProcess } from "../_child_process.ts";
 import { findNode } from "../_node.ts";
 import type { Order, OrderedServer } from "./_ordered_server.ts";
 
@@ -31,31 +32,14 @@ export async function aServerStarter(): Promise<ServerStarter> {
 }
 
 /** A server in its own process. */
-export class ServerProcess implements OrderedServer, AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+export class ServerProcess extends ChildProcess implements OrderedServer {
   readonly #waiting: PromiseWithResolvers<ToolReply>[] = [];
-  readonly #ended: Promise<unknown>;
-  #errors = "";
 
-  constructor([command = "", ...args]: readonly string[]) {
-    this.#child = new Deno.Command(command, {
-      args,
-      cwd: fileURLToPath(new URL("../../", import.meta.url)),
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    this.#input = this.#child.stdin.getWriter();
-    this.#ended = Promise.all([this.#readReplies(), this.#readErrors(), this.#child.status]);
-  }
-
-  get pid(): number {
-    return this.#child.pid;
-  }
-
-  signal(name: "SIGSTOP" | "SIGCONT"): void {
-    this.#child.kill(name);
+  constructor(command: readonly string[]) {
+    super(command, { cwd: fileURLToPath(new URL("../../", import.meta.url)) });
+    this.outputEnded.then(() => {
+      for (const { reject } of this.#waiting) reject(new Error(`The server ended: ${this.stderr}`));
+    });
   }
 
   /** Sends an order and waits for the reply. Rejects if the process ends first. */
@@ -64,36 +48,17 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     // A test that kills the process doesn't wait for the reply.
     reply.promise.catch(() => {});
     this.#waiting.push(reply);
-    await this.#input.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`));
+    await this.write(JSON.stringify(order));
     return await reply.promise;
   }
 
-  /** Kills the process with SIGKILL, and waits until it no longer exists. */
-  async kill(): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#ended;
-    await this.#input.close().catch(() => {});
+  protected override onLine(line: string): void {
+    this.#waiting.shift()?.resolve(JSON.parse(line));
   }
 
   /** Closes the input and waits until the process exits. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#input.close().catch(() => {});
-    await this.#ended;
-  }
-
-  async #readReplies(): Promise<void> {
-    let rest = "";
-    for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) this.#waiting.shift()?.resolve(JSON.parse(line));
-    }
-    for (const { reject } of this.#waiting) reject(new Error(`The server ended: ${this.#errors}`));
-  }
-
-  async #readErrors(): Promise<void> {
-    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
-      this.#errors += text;
-    }
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await this.closeInput();
+    await this.ended();
   }
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { householdOn } from "../_household.ts";
+import { type Output, outputOf } from "../_output_of.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
@@ -8,12 +9,6 @@ const TODAY = "2026-11-20";
 export const TOKEN = "demo-token";
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
-export interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** An upstream, a folder for the store, and server processes that use both. */
 export interface SharedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
@@ -21,7 +16,7 @@ export interface SharedUpstream extends AsyncDisposable {
   readonly planId: string;
   readonly folder: string;
   /** Runs the command line in its own process. */
-  run(...args: readonly string[]): Promise<Said>;
+  run(...args: readonly string[]): Promise<Output>;
 }
 
 /** Opens an upstream and a folder to share. */
@@ -34,35 +29,23 @@ export async function aSharedUpstream(): Promise<SharedUpstream> {
   });
   const server = await serveDemo(upstream, { port: 0 });
   const folder = await Deno.makeTempDir();
-  const command = (args: readonly string[]): Deno.Command =>
-    new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "-A", "--no-check", CLI, ...args],
-      env: {
-        BUDGET_ACCESS_TOKEN: TOKEN,
-        BUDGET_API_URL: server.url,
-        BUDGET_PLAN_ID: plan.id,
-        BUDGET_STORE: `sqlite:${folder}`,
-        BUDGET_TODAY: TODAY,
-      },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    });
+  const env = {
+    BUDGET_ACCESS_TOKEN: TOKEN,
+    BUDGET_API_URL: server.url,
+    BUDGET_PLAN_ID: plan.id,
+    BUDGET_STORE: `sqlite:${folder}`,
+    BUDGET_TODAY: TODAY,
+  };
   return {
     upstream,
     url: server.url,
     planId: plan.id,
     folder,
-    run: (...args) => said(command(args)),
+    run: (...args) =>
+      outputOf(Deno.execPath(), ["run", "--quiet", "-A", "--no-check", CLI, ...args], { env }),
     async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-async function said(command: Deno.Command): Promise<Said> {
-  const { code, stdout, stderr } = await command.output();
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  return { code, out: text(stdout), err: text(stderr) };
 }

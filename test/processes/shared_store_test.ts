@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openSqliteStore } from "../sync/_sqlite_store.ts";
-import { aSharedUpstream, type Said, type SharedUpstream, TOKEN } from "./_upstream_process.ts";
+import type { Output } from "../_output_of.ts";
+import { aSharedUpstream, type SharedUpstream, TOKEN } from "./_upstream_process.ts";
 
 const FOUR = [1, 2, 3, 4] as const;
 
@@ -34,7 +35,7 @@ Deno.test("four processes that start together on an empty store load the data on
 
 Deno.test("a new process with a filled store sends no request within the freshness window, and only delta requests after it", async () => {
   await using shared = await aSharedUpstream();
-  const call = (maxAge: string): Promise<Said> =>
+  const call = (maxAge: string): Promise<Output> =>
     shared.run("call", "find_transactions", '{"limit":5}', "--max-age", maxAge);
   const first = await call("600");
   shared.upstream.clearRequests();
@@ -50,7 +51,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
   await using shared = await aSharedUpstream();
   const [row] = shared.upstream.snapshot()[0]?.transactions ?? [];
   const asked = { flags: [{ transaction_id: row?.id, color: "purple" }] };
-  const flag = (args: object): Promise<Said> =>
+  const flag = (args: object): Promise<Output> =>
     shared.run("call", "flag_transactions", JSON.stringify(args), "--write", "--json");
   const preview = JSON.parse((await flag(asked)).out);
   assertEquals(preview.status, "confirmation_required");
@@ -76,7 +77,7 @@ Deno.test("no process reads between another process's two writes", async () => {
     to_category_id: "Dining Out",
     amount: 10,
   };
-  const write = (args: object): Promise<Said> =>
+  const write = (args: object): Promise<Output> =>
     shared.run("call", "move_money", JSON.stringify(args), "--write", "--json");
   const { confirmation } = JSON.parse((await write(move)).out);
   shared.upstream.clearRequests();

@@ -3,7 +3,8 @@ import type { FaultOutcome } from "../../demo/faults.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import { RESOURCE_URIS } from "./_conversation.ts";
 import { HeldUpstream } from "./_held_upstream.ts";
-import { type Ended, type Message, RawServer } from "./_raw_server.ts";
+import type { Ended } from "../_child_process.ts";
+import { type Message, RawServer } from "./_raw_server.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
 // Shorter words and amounts may occur by chance, for example in timestamps.
@@ -30,7 +31,7 @@ const ended = await endOf(async (server) => {
   const [name = ""] = words.names;
   const lines = ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""];
   for (const line of [...lines, `{"jsonrpc":"2.0","id":"${name}","method":7}`, name]) {
-    await server.sendText(line);
+    await server.write(line);
   }
   assertEquals(typeof (await server.request("ping")).result, "object");
 });

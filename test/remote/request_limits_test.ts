@@ -36,7 +36,7 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
 });
 
 Deno.test("Load reserves calls for networks without a call in progress", () => {
-  const load = new Load({ calls: 3, callsOfOne: Infinity, reserved: 2 });
+  const load = new Load({ calls: 1, callsOfOne: Infinity, reserved: 2 });
   const [first, second, third] = [0, 1, 2].map(() => new AbortController());
   const enter = (id: string, call = new AbortController()): string | null =>
     load.enter(id, call.signal);

@@ -104,7 +104,7 @@ for (const [what, name, register, ask] of broken) {
     const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
     const server = new McpServer({ name: "test", version: "1" });
     const open = (): Promise<typeof session> => Promise.resolve(session);
-    register({ server, open, caller: session, tools: [] });
+    register({ server, open, tools: [] });
     const client = new Client({ name: "test", version: "1" });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(far), client.connect(near)]);

@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { COMMAND, correctionAdvice, setupError } from "../../server/advice.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { COMMAND, correctionAdvice, instructionsFor, setupError } from "../../server/advice.ts";
 
 Deno.test("correctionAdvice() and setupError() name no form for the settings of a command", () => {
   assertEquals(correctionAdvice("it", COMMAND), "correct it and restart the server");
@@ -8,4 +8,33 @@ Deno.test("correctionAdvice() and setupError() name no form for the settings of 
     "no access token is set: create one at https://app.ynab.com/settings/developer and put it in " +
       "BUDGET_ACCESS_TOKEN or the token file, or start it with --demo",
   );
+});
+
+function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly string[] {
+  return instructionsFor(options).split("\n\n").map((part) => part.split(/[ :]/u, 2).join(" "));
+}
+
+Deno.test("instructionsFor() describes changes only if they are enabled", () => {
+  assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
+    ...["Reads a", "- Omit", "Changing the", "Records entries"],
+  ]);
+  assertEquals(beginnings({ isWriteAllowed: false, profile: "fuller" }), [
+    ...["Reads a", "- Omit", "This server", "Records entries"],
+  ]);
+});
+
+Deno.test("instructionsFor() describes payees and the journal only in profiles that have tools for them", () => {
+  const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
+  assertStringIncludes(
+    text,
+    "for accounts, categories, groups and payees the exact name works too",
+  );
+  assertStringIncludes(text, "reverts a change. list_changes lists");
+  for (const profile of ["fuller", "reduced"] as const) {
+    const other = instructionsFor({ isWriteAllowed: true, profile });
+    assertStringIncludes(other, "for accounts, categories and groups the exact name works too");
+    assertEquals(other.includes("list_changes"), false);
+  }
+  const reading = instructionsFor({ isWriteAllowed: false, profile: "complete" });
+  assertEquals(reading.includes("list_changes"), false);
 });

@@ -14,7 +14,7 @@ interface Kept extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Holds writes until `open` is called. */
   readonly gate: { open(): void; readonly reached: Promise<void> };
-  start(): ServerFactory;
+  start(): ServerFactory & AsyncDisposable;
 }
 
 async function aKeptServer(): Promise<Kept> {
@@ -37,24 +37,34 @@ async function aKeptServer(): Promise<Kept> {
     upstream,
     gate: { open: opened.resolve, reached: reached.promise },
     start: () =>
-      createServerFactory({
+      closing(createServerFactory({
         token: "demo-token",
         fetch,
         today: TODAY,
         write: true,
         storeFolder: folder,
-      }),
+      })),
     async [Symbol.asyncDispose](): Promise<void> {
       await Deno.remove(folder, { recursive: true });
     },
   };
 }
 
-async function connected(factory: ServerFactory, caller?: ServedCaller): Promise<Client> {
+/** Closes a client or a factory when its test ends. */
+function closing<Closable extends { close(): Promise<void> }>(
+  one: Closable,
+): Closable & AsyncDisposable {
+  return Object.assign(one, { [Symbol.asyncDispose]: () => one.close() });
+}
+
+async function connected(
+  factory: ServerFactory,
+  caller?: ServedCaller,
+): Promise<Client & AsyncDisposable> {
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([factory.create(caller).connect(far), client.connect(near)]);
-  return client;
+  return closing(client);
 }
 
 const textOf = (
@@ -86,19 +96,16 @@ Deno.test("close() closes the store's files, so that the next server can use the
   await first.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   await first.close();
   // A factory's servers share one cache.
-  const client = await connected(factory);
+  await using client = await connected(factory);
   await client.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   assertEquals(heldIn(kept.folder)?.length === 0, false);
   await factory.close();
   assertEquals(heldIn(kept.folder) ?? [], []);
-  await client.close();
 
-  const next = kept.start();
-  const other = await connected(next);
+  await using next = kept.start();
+  await using other = await connected(next);
   await other.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   assertEquals(kept.upstream.requests.length, 1);
-  await other.close();
-  await next.close();
 });
 
 Deno.test("close() has no effect when repeated or called before the first tool call", async () => {
@@ -112,7 +119,7 @@ Deno.test("close() has no effect when repeated or called before the first tool c
 Deno.test("close() waits for a change that has started, and journals it", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
-  const client = await connected(factory);
+  await using client = await connected(factory);
   await client.callTool({ name: "find_transactions", arguments: { plan_id: ids.plan } });
   const change = client.callTool(approval);
   await kept.gate.reached;
@@ -123,21 +130,18 @@ Deno.test("close() waits for a change that has started, and journals it", async 
   kept.gate.open();
   assertEquals((await change).isError ?? false, false);
   await closed;
-  await client.close();
 
-  const next = kept.start();
-  const other = await connected(next);
+  await using next = kept.start();
+  await using other = await connected(next);
   const undo = await other.callTool({ name: "undo_operation", arguments: { plan_id: ids.plan } });
   assertMatch(textOf(undo), /confirmation_required/u);
-  await other.close();
-  await next.close();
 });
 
 Deno.test("after close(), reads still work from memory, but changes are rejected", async () => {
   await using kept = await aKeptServer();
   kept.gate.open();
   const factory = kept.start();
-  const client = await connected(factory);
+  await using client = await connected(factory);
   await factory.close();
   const read = await client.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   assertEquals(read.isError ?? false, false);
@@ -147,13 +151,12 @@ Deno.test("after close(), reads still work from memory, but changes are rejected
   );
   assertEquals(heldIn(kept.folder) ?? [], []);
   assertEquals(kept.upstream.requests.some(({ method }) => method !== "GET"), false);
-  await client.close();
 });
 
-function aFactory(options: Partial<ServerOptions> = {}): ServerFactory {
+function aFactory(options: Partial<ServerOptions> = {}): ServerFactory & AsyncDisposable {
   const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
   const { fetch } = new DemoUpstream({ plans: [household()], now });
-  return createServerFactory({ token: "demo-token", fetch, today: TODAY, ...options });
+  return closing(createServerFactory({ token: "demo-token", fetch, today: TODAY, ...options }));
 }
 
 function aCaller(clientId: string, ...scopes: readonly string[]): ServedCaller {
@@ -173,6 +176,7 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ answers: "json" }, "answers must be auto, both or text"],
   [{ maxAgeMs: -1 }, "maxAgeMs must be 0 or more milliseconds"],
   [{ maxAgeMs: NaN }, "maxAgeMs must be 0 or more milliseconds"],
+  [{ timeZone: "Atlantis" }, "timeZone must be a time zone, such as Europe/Berlin"],
   [{ today: "2026-02-30" }, "today must be a date in the form YYYY-MM-DD"],
   [{ planId: "last-used" }, "planId is wrong: last-used"],
   [{ planId: " " }, "planId is wrong: isn't a plan"],
@@ -186,7 +190,14 @@ for (const [options, words] of refused) {
 Deno.test("createServerFactory() accepts valid options", () => {
   const usable: readonly Readonly<Record<string, unknown>>[] = [
     ...[{ token: "aB3-_~!" }, { apiUrl: "http://127.0.0.1:8080/v1" }, { planId: "Home & Garden" }],
-    ...[{ profile: "complete", confirm: "user", views: "off", answers: "text", maxAgeMs: 0 }],
+    ...[{
+      profile: "complete",
+      confirm: "user",
+      views: "off",
+      answers: "text",
+      maxAgeMs: 0,
+      timeZone: "NZ",
+    }],
     { planId: undefined, apiUrl: undefined, today: undefined, answers: undefined },
   ];
   for (const options of usable) createServerFactory({ token: null, ...options });
@@ -211,8 +222,8 @@ const offers: readonly (readonly [
 ];
 for (const [what, write, caller, mayChange] of offers) {
   Deno.test(`a caller ${what} ${mayChange ? "can change the plan" : "gets read-only tools"}`, async () => {
-    const factory = aFactory({ write });
-    const client = await connected(factory, caller);
+    await using factory = aFactory({ write });
+    await using client = await connected(factory, caller);
     const { tools } = await client.listTools();
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
     assertEquals(changing.length > 0, mayChange);
@@ -228,21 +239,17 @@ for (const [what, write, caller, mayChange] of offers) {
       () => false,
     );
     assertEquals(isTaken, mayChange);
-    await client.close();
-    await factory.close();
   });
 }
 
 Deno.test("a caller can't use another caller's code", async () => {
-  const factory = aFactory({ write: true });
-  const [one, other] = await Promise.all([
-    connected(factory, aCaller("one", "budget:write")),
-    connected(factory, aCaller("other", "budget:write")),
-  ]);
+  await using factory = aFactory({ write: true });
+  await using one = await connected(factory, aCaller("one", "budget:write"));
+  await using other = await connected(factory, aCaller("other", "budget:write"));
   const asOne: ServedCaller = {
     authInfo: { clientId: "third", scopes: ["budget:write"], extra: { principal: "one" } },
   };
-  const sameAsOne = await connected(factory, asOne);
+  await using sameAsOne = await connected(factory, asOne);
   const args = {
     ...{ plan_id: ids.plan },
     flags: [{ transaction_id: idOf("74"), color: "blue" }],
@@ -258,17 +265,13 @@ Deno.test("a caller can't use another caller's code", async () => {
   assertMatch(JSON.stringify(refused["content"]), /was issued to another user or client/u);
   // An authenticated caller is identified by its principal, not its client.
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
-  for (const client of [one, other, sameAsOne]) await client.close();
-  await factory.close();
 });
 
 Deno.test("isReady() returns false if there is no token or a newer version wrote the journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
-    const factory = aFactory(options);
-    const answer = await factory.isReady();
-    await factory.close();
-    return answer;
+    await using factory = aFactory(options);
+    return await factory.isReady();
   };
   assertEquals(await isReady({}), true);
   assertEquals(await isReady({ token: null }), false);
@@ -277,8 +280,8 @@ Deno.test("isReady() returns false if there is no token or a newer version wrote
   newer.exec("PRAGMA user_version = 99");
   newer.close();
   assertEquals(await isReady({ storeFolder: folder.path }), false);
-  const factory = aFactory({ storeFolder: folder.path, write: true });
-  const client = await connected(factory);
+  await using factory = aFactory({ storeFolder: folder.path, write: true });
+  await using client = await connected(factory);
   const change = { name: "import_transactions", arguments: { plan_id: ids.plan } };
   const { isError, content } = await client.callTool(change);
   assertEquals(isError, true);
@@ -286,13 +289,11 @@ Deno.test("isReady() returns false if there is no token or a newer version wrote
     JSON.stringify(content),
     /unavailable: the journal of changes was written by a newer/u,
   );
-  await client.close();
-  await factory.close();
 });
 
 Deno.test("a server identifies itself, marks tools to preload, lists prompts and never changes its lists", async () => {
-  const factory = aFactory({ views: "off" });
-  const client = await connected(factory);
+  await using factory = aFactory({ views: "off" });
+  await using client = await connected(factory);
   const { name, title, version } = { title: "", ...client.getServerVersion() };
   assertEquals([name, title], ["budget-tool-server", "Budget Tool Server for YNAB"]);
   assertMatch(String(version), /^\d+\.\d+\.\d+/u);
@@ -310,6 +311,4 @@ Deno.test("a server identifies itself, marks tools to preload, lists prompts and
     ...["monthly_review", "classify_pending", "reconcile", "bank_statement", "plan_next_month"],
     ...["year_in_review", "debt_plan", "digest"],
   ]);
-  await client.close();
-  await factory.close();
 });

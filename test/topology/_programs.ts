@@ -1,6 +1,6 @@
+import { ChildProcess } from "../_child_process.ts";
 import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
-import { withinDeadline } from "../protocol/_deadline.ts";
 
 /** If the tests run as root, balancers run as this user, who also owns the balancers' files. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
@@ -47,31 +47,17 @@ export async function startProgram(
 ): Promise<Program> {
   const user = Deno.uid() === 0 ? OTHER_USER : null;
   if (user !== null) await Deno.chown(folder, user.uid, user.gid);
-  const child = new Deno.Command("sh", {
-    args: ["-c", GUARDED, "sh", program, ...args],
+  const child = new ChildProcess(["sh", "-c", GUARDED, "sh", program, ...args], {
     ...user,
     cwd: folder,
     env: { ...env },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  let said = "";
-  const listening = Promise.withResolvers<void>();
-  const read = (async (): Promise<void> => {
-    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-      said += text;
-      if (ready.every((line) => said.includes(line))) listening.resolve();
-    }
-    listening.reject(new Error(`${program} has ended: ${said}`));
-  })();
-  await withinDeadline(listening.promise, program);
+  });
+  await child.says((stderr) => ready.every((line) => stderr.includes(line)));
   return {
-    said: () => said,
+    said: () => child.stderr,
     async [Symbol.asyncDispose](): Promise<void> {
-      await child.stdin.close();
-      await withinDeadline(child.status, `the end of ${program}`);
-      await read;
+      await child.closeInput();
+      await child.ended();
       await Deno.remove(folder, { recursive: true });
     },
   };

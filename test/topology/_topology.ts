@@ -32,9 +32,7 @@ export interface LogLine {
 }
 
 export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
-  return stderr().split("\n").filter((line) => line.startsWith("{")).map((line) =>
-    JSON.parse(line)
-  );
+  return stderr.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
 }
 
 export interface Household extends AsyncDisposable {

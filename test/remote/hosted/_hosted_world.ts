@@ -2,20 +2,21 @@ import { assertEquals } from "@std/assert";
 import { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
+import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
-import { headOf } from "../../../remote/http/request.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type { LogEntry } from "../../../server/log_entry.ts";
 import { type OwnDatabase, ownDatabase } from "../../_own_database.ts";
 import type { Answer, Host } from "../../protocol/_host.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
-import { MCP, PUBLIC_URL } from "../sign_in/_household.ts";
+import { askEndpoint, MCP, PUBLIC_URL } from "../sign_in/_household.ts";
 import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
 export const ACCOUNT: URL = new URL("/account", PUBLIC_URL);
@@ -57,6 +58,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
+  readonly events: readonly HostedEvent[];
+  readonly log: readonly LogEntry[];
   /** Opens another replica of the server, with different options or a clock that is ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
   /** Opens a replica on a port; the replica takes a client's address from `X-Forwarded-For`. */
@@ -124,6 +127,8 @@ async function aHostedWorld(
   const toYnab: string[] = [];
   const fromYnab: string[] = [];
   const answers: string[] = [];
+  const events: HostedEvent[] = [];
+  const log: LogEntry[] = [];
   const network = fetch?.(ynab) ?? ynab.fetch;
   const recorded: typeof globalThis.fetch = async (input, init) => {
     const { body, headers } = init ?? {};
@@ -155,6 +160,7 @@ async function aHostedWorld(
       fetch: recorded,
       now: () => clock.ms + aheadMs,
       checksAnswers: true,
+      log: (entry) => void log.push(entry),
       ...server,
       hosted: {
         application: { clientId: "app", clientSecret: "app-secret" },
@@ -165,6 +171,7 @@ async function aHostedWorld(
         authorizations: 25,
         retentionDays: 30,
         openVaults: 300,
+        observe: (event) => void events.push(event),
         ...hosted,
         ...other,
       },
@@ -184,18 +191,16 @@ async function aHostedWorld(
     // The server serves all pages except YNAB's.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
-    const admitted = await endpoint.admit({ ...headOf(request), address });
-    if (admitted instanceof Response) return admitted;
-    const response = await admitted.serve(request);
-    const text = await response.text();
-    const { status, headers } = response;
-    answers.push(`${text} ${JSON.stringify([...headers])}`);
-    return new Response(text === "" ? null : text, { status, headers });
+    const response = await askEndpoint(endpoint, request, address);
+    answers.push(`${await response.clone().text()} ${JSON.stringify([...response.headers])}`);
+    return response;
   };
   return {
     toYnab,
     fromYnab,
     answers,
+    events,
+    log,
     ynab,
     upstreams,
     clock,
@@ -225,6 +230,18 @@ async function aHostedWorld(
       else empty.push(own);
     },
   };
+}
+
+/** The audit log's entries, without their times. */
+export function auditOf(
+  { events }: Pick<HostedWorld, "events">,
+): readonly Readonly<Record<string, unknown>>[] {
+  return events.map(auditEntry).filter((entry) => entry !== null);
+}
+
+/** Outcomes of all sign-ins so far, in order. */
+export function outcomesOf({ events }: Pick<HostedWorld, "events">): readonly string[] {
+  return events.flatMap((event) => event.kind === "sign_in" ? [event.outcome] : []);
 }
 
 /** Runs a test with a multi-user server. */

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { cardIn, connectViewClient, type ViewClient } from "../../views/_view_client.ts";
 import type { Host } from "../../protocol/_host.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { messageRequest } from "../http/_asking_handler.ts";
+import { initialize, messageRequest } from "../http/_asking_handler.ts";
 import { hostedTest, type HostedWorld, signedIn } from "./_hosted_world.ts";
 import { MCP, post } from "../sign_in/_household.ts";
 import { times } from "../../_runs.ts";
@@ -199,14 +199,9 @@ hostedTest(
     const secrets = onlyIn(before, await everything(anas));
     assert(secrets.length > 100 && secrets.includes("Plan of ben"));
     assert(secrets.filter((secret) => secret.endsWith(" of ben")).length > 20);
-    const opened = await world.ask(messageRequest(ben.tokens()?.access_token ?? "", {
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        capabilities: {},
-        clientInfo: { name: "a test", version: "1" },
-      },
-    }, { url: MCP }));
+    const opened = await world.ask(
+      messageRequest(ben.tokens()?.access_token ?? "", { ...initialize("a test") }, { url: MCP }),
+    );
     const session = opened.headers.get("mcp-session-id");
     const token = ana.tokens()?.access_token ?? "";
     const first = /"transaction_id":"([^"]+)"/u.exec(await everything(anas))?.[1];

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import {
   deleteVaults,
@@ -11,10 +10,10 @@ import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
-import type { LogEntry } from "../../../server/log_entry.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import {
   ACCOUNT,
+  auditOf,
   backFromYnab,
   formsOf,
   hostedTest,
@@ -47,19 +46,12 @@ function form(fields: Readonly<Record<string, string | undefined>>): URLSearchPa
   return body;
 }
 
-/** Collects the audit entries. */
-function audited(): { readonly options: HostedWorldOptions; readonly removals: () => unknown[] } {
-  const events: HostedEvent[] = [];
-  return {
-    options: { hosted: { observe: (event) => void events.push(event) } },
-    removals: () =>
-      events.map(auditEntry).map((entry) => entry?.["audit"]).filter((name) =>
-        ["removed", "expired", "withdrawn"].includes(String(name))
-      ),
-  };
+/** The kinds of deletions in the audit log. */
+function removalsIn(world: HostedWorld): readonly unknown[] {
+  return auditOf(world).map(({ audit }) => audit)
+    .filter((audit) => ["removed", "expired", "withdrawn"].includes(String(audit)));
 }
 
-const audit = audited();
 hostedTest("revoking a token ends the sign-in and deletes the program's data", async (world) => {
   const ben = await inUse(world, "ben");
   const token = ben.tokens()?.access_token;
@@ -79,8 +71,8 @@ hostedTest("revoking a token ends the sign-in and deletes the program's data", a
     await untilDeleted(world, 1);
     assertEquals(await statusWith(world, token), 200);
   }
-  assertEquals(audit.removals(), ["removed", "removed"]);
-}, audit.options);
+  assertEquals(removalsIn(world), ["removed", "removed"]);
+});
 
 hostedTest("the replay of a used refresh token deletes the program's data", async (world) => {
   const { refresh_token: token } = (await inUse(world)).tokens() ?? {};
@@ -293,17 +285,13 @@ async function refreshed(world: HostedWorld, host: OAuthHost): Promise<number> {
   return (await post(world, "/token", form({ grant_type: "refresh_token", refresh_token }))).status;
 }
 
-const deletedLog: string[] = [];
 hostedTest("a call to a vault that was just deleted gets 401", async (world) => {
   const host = await signedIn(world, "ana");
   await world.database.all("DELETE FROM budget_tool_server.vaults");
   assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
-  assertEquals(deletedLog, []);
-}, {
-  server: { log: ({ level, event }) => void (level === "debug" || deletedLog.push(event)) },
+  assertEquals(world.log.filter(({ level }) => level !== "debug"), []);
 });
 
-const lease = audited();
 hostedTest("only one replica sweeps at a time, and each vault expires only once", async (world) => {
   const replica = await world.addReplica();
   for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
@@ -318,11 +306,9 @@ hostedTest("only one replica sweeps at a time, and each vault expires only once"
   });
   await Promise.all([world.sweep(), world.sweep(replica)]);
   assertEquals(await rowsOfVaults(world), []);
-  assertEquals(lease.removals(), ["expired", "expired", "expired"]);
-}, lease.options);
+  assertEquals(removalsIn(world), ["expired", "expired", "expired"]);
+});
 
-const events: HostedEvent[] = [];
-const log: LogEntry[] = [];
 hostedTest("neither log contains a deleted user's ID or token", async (world) => {
   const browser = world.browser("203.0.113.77");
   const host = await signedIn(world, "ana", { browser });
@@ -343,8 +329,8 @@ hostedTest("neither log contains a deleted user's ID or token", async (world) =>
   assertEquals(await rowsOfVaults(world), []);
   await host.begin().catch(() => {});
   const { access_token: access, refresh_token: refresh = "" } = host.tokens() ?? {};
-  const written = JSON.stringify([log, events.map(auditEntry)]);
-  assert(log.length > 5 && events.some(({ kind }) => kind === "removed"), written);
+  const written = JSON.stringify([world.log, auditOf(world)]);
+  assert(world.log.length > 5 && removalsIn(world).includes("removed"), written);
   const plan = /"id":"([^"]+)"/u.exec(JSON.stringify(world.upstreams.get("ana")?.snapshot()))?.[1];
   const all = [...secrets, "id-of-ana", plan, id, access, refresh, ...world.fromYnab];
   for (const secret of [...all, "203.0.113.77", confirmation].map(String)) {
@@ -356,7 +342,4 @@ hostedTest("neither log contains a deleted user's ID or token", async (world) =>
   for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
     assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));
   }
-}, {
-  hosted: { observe: (event) => void events.push(event) },
-  server: { log: (entry) => void log.push(entry) },
 });

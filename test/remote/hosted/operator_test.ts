@@ -4,18 +4,18 @@ import { type Ended, runAt } from "../../cli/_a_terminal.ts";
 import {
   ACCOUNT,
   agreed,
+  auditOf,
   backFromYnab,
   CONSENT,
   consentPageOf,
   formsOf,
   hostedTest,
   type HostedWorld,
-  type HostedWorldOptions,
   previewedChange,
   signedIn,
 } from "./_hosted_world.ts";
 import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
-import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
+import { Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { everyRow } from "./_rows.ts";
 
@@ -176,26 +176,6 @@ hostedTest(
   },
 );
 
-/** Collects events, and their audit entries and metrics. */
-function observing(): HostedWorldOptions & {
-  readonly entries: () => readonly Readonly<Record<string, unknown>>[];
-  readonly metrics: Metrics;
-} {
-  const events: HostedEvent[] = [];
-  const metrics = new Metrics();
-  const observe = (event: HostedEvent): void => {
-    events.push(event);
-    metrics.note(event);
-  };
-  return {
-    hosted: { observe },
-    server: { log: (entry) => metrics.noteLog(entry) },
-    entries: () => events.map(auditEntry).filter((entry) => entry !== null),
-    metrics,
-  };
-}
-
-const seen = observing();
 hostedTest(
   "the audit log records a sign-in, a change and its outcome under pseudonyms",
   async (world) => {
@@ -208,7 +188,7 @@ hostedTest(
     const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
     const rows = await everyRow(world);
     await browser.visit(ACCOUNT, { form, remove });
-    const entries = seen.entries();
+    const entries = auditOf(world);
     assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
     const [refused, signIn, change, removed] = entries;
     assertEquals(refused, {
@@ -228,10 +208,8 @@ hostedTest(
     }
     assert(!/Groceries|\b321\b|Plan of|203\.0\.113\.77/u.test(JSON.stringify(entries)));
   },
-  seen,
 );
 
-const failing = observing();
 hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
   const browser = world.browser();
   const back = await backFromYnab(world, browser);
@@ -240,10 +218,9 @@ hostedTest("the audit log records a sign-in even if storing its outcome fails", 
   );
   const { status } = await browser.visit(back);
   assertEquals(status, 503);
-  assertEquals(failing.entries().map(({ audit }) => audit), ["sign_in"]);
-}, { ...failing, altersTables: true });
+  assertEquals(auditOf(world).map(({ audit }) => audit), ["sign_in"]);
+}, { altersTables: true });
 
-const counted = observing();
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();
@@ -256,7 +233,10 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   // a request.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
-  const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
+  const metrics = new Metrics();
+  for (const event of world.events) metrics.note(event);
+  for (const entry of world.log) metrics.noteLog(entry);
+  const text = metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
   for (
     const line of [
       /^calls_total\{tool="list_accounts",outcome="ok"\} 2$/mu,
@@ -276,5 +256,6 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
       /^event_loop_seconds [\d.e-]+$/mu,
     ]
   ) assertMatch(text, line);
-  assertMatch(counted.metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
-}, counted);
+  assertMatch(metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
+  metrics.close();
+});

@@ -7,7 +7,7 @@ import {
   hasCode,
   hostedTest,
   type HostedWorld,
-  type HostedWorldOptions,
+  outcomesOf,
   signedIn,
 } from "./_hosted_world.ts";
 import { post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
@@ -26,11 +26,6 @@ async function atYnab(
   assertEquals(url.origin, "https://app.ynab.com");
   return { browser, address: url };
 }
-
-const outcomes: string[] = [];
-const noting: HostedWorldOptions["hosted"] = {
-  observe: (event) => event.kind === "sign_in" && outcomes.push(event.outcome),
-};
 
 hostedTest(
   "the redirect from YNAB works once, for ten minutes, and only in the browser that was sent there",
@@ -53,9 +48,8 @@ hostedTest(
     world.clock.ms += 10 * MINUTE_MS + 1;
     assertEquals((await late.browser.visit(backLate)).status, 400);
     const expired = ["expired", "expired", "expired"];
-    assertEquals(outcomes.splice(0), ["cookie_missing", "signed_in", ...expired]);
+    assertEquals(outcomesOf(world), ["cookie_missing", "signed_in", ...expired]);
   },
-  { hosted: noting },
 );
 
 hostedTest(
@@ -165,7 +159,7 @@ hostedTest(
       status === 503 && /no spots are left/u.test(text)
     );
     assertEquals([left.length, told.length], [5, 3]);
-    assertEquals(outcomes.splice(0), ["no_place", "no_place", "no_place"]);
+    assertEquals(outcomesOf(world), ["no_place", "no_place", "no_place"]);
     world.clock.ms += 10 * MINUTE_MS + 1;
     await signedIn(world, "ana");
     // Abandoned sign-ins must not pile up in the database.
@@ -174,7 +168,7 @@ hostedTest(
     const query = "SELECT * FROM budget_tool_server.authorizations";
     assertEquals((await world.database.all(query)).length, 2);
   },
-  { hosted: { ...noting, authorizations: 5 } },
+  { hosted: { authorizations: 5 } },
 );
 
 hostedTest(

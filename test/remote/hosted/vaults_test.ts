@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
-import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import { initialize, messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { CONSENT, hostedTest, previewedChange, SEAL_KEY, signedIn } from "./_hosted_world.ts";
 import { MCP } from "../sign_in/_household.ts";
 import { everyRow, readableSignIns } from "./_rows.ts";
@@ -62,14 +62,7 @@ hostedTest(
   "tokens and sessions stay valid while replicas are switched to another key one by one",
   async (world) => {
     const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
-    const begun = await world.ask(messageRequest(token, {
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        clientInfo: { name: "host", version: "1" },
-        capabilities: {},
-      },
-    }, { url: MCP }));
+    const begun = await world.ask(messageRequest(token, { ...initialize("host") }, { url: MCP }));
     const headers = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "none" };
     const next = "a-newer-key-of-thirty-two-letters";
     const newer = [

@@ -11,11 +11,21 @@ import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 /** A request that the server answers without calling YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
 
+/** The first message of a client that uses the 2025 protocol. */
+export function initialize(name: string, capabilities: unknown = {}): Asked {
+  const clientInfo = { name, version: "1" };
+  return {
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", clientInfo, capabilities },
+  };
+}
+
 const HERE = new URL("http://localhost/mcp");
 
 /** Creates a handler with the demo household and the owner token `HTTP_TOKEN`. */
-export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler {
-  return createHttpHandler({ ...demoOptions(), ...change });
+export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler & AsyncDisposable {
+  const handler = createHttpHandler({ ...demoOptions(), ...change });
+  return { ...handler, [Symbol.asyncDispose]: handler.close };
 }
 
 type Fetch = HttpHandler["fetch"];

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { bundled } from "../../_bundle.ts";
+import { ChildProcess } from "../../_child_process.ts";
 import { findNode } from "../../_node.ts";
-import { withinDeadline } from "../../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 import { outputOf } from "../../_output_of.ts";
@@ -43,15 +43,7 @@ async function versionOf(node: string): Promise<string> {
 }
 
 /** A listening server in its own process. */
-export interface HttpProcess extends AsyncDisposable {
-  readonly url: URL;
-  readonly pid: number;
-  readonly stderr: () => string;
-  readonly stdout: () => string;
-  readonly signal: (name: Deno.Signal) => void;
-  /** Resolves with the exit status. */
-  readonly ended: () => Promise<number>;
-}
+export type HttpProcess = ChildProcess & { readonly url: URL };
 
 /** Starts the program and waits until it listens. */
 export function startHttp(
@@ -67,61 +59,17 @@ export function startHttp(
 
 /** Starts a command that prints its URL, and waits until it listens. */
 export async function startScript(
-  [command = "", ...args]: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<HttpProcess> {
-  const child = new Deno.Command(command, {
-    args,
-    env: childEnvironment(env),
-    clearEnv: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  let stderr = "";
-  let stdout = "";
-  const readStdout = (async (): Promise<void> => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) stdout += text;
-  })();
-  const listening = Promise.withResolvers<string>();
-  const read = (async (): Promise<void> => {
-    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-      stderr += text;
-      const [, url] = /listening at (\S+)\n/u.exec(stderr) ?? [];
-      if (url !== undefined) listening.resolve(url);
-    }
-    listening.reject(new Error(`The server ended: ${stderr}`));
-  })();
-  listening.promise.catch(() => {});
-  const end = async (): Promise<number> => {
-    const { code } = await withinDeadline(child.status, "the end of the server");
-    await Promise.all([read, readStdout]);
-    return code;
-  };
-  const kill = (name: Deno.Signal): void => {
-    try {
-      child.kill(name);
-    } catch (error) {
-      // The process has already ended.
-      if (!(error instanceof TypeError)) throw error;
-    }
-  };
-  const dispose = async (): Promise<void> => {
-    kill("SIGKILL");
-    await end();
-  };
+  const server = new ChildProcess(command, { env: childEnvironment(env), clearEnv: true });
+  const address = (): string | undefined => /listening at (\S+)\n/u.exec(server.stderr)?.[1];
   try {
-    return {
-      url: new URL(await withinDeadline(listening.promise, "the server's address")),
-      pid: child.pid,
-      stderr: () => stderr,
-      stdout: () => stdout,
-      signal: kill,
-      ended: end,
-      [Symbol.asyncDispose]: dispose,
-    };
+    await server.closeInput();
+    await server.says(() => address() !== undefined);
+    return Object.assign(server, { url: new URL(address() ?? "") });
   } catch (error) {
-    await dispose();
+    await server.kill();
     throw error;
   }
 }

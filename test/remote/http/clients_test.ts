@@ -172,7 +172,7 @@ for (const [at, runtime] of runtimes.entries()) {
       hold.release();
       const { structured: applied } = await change;
       assertEquals(applied?.["status"], "applied");
-      assertEquals(await server.ended(), 0);
+      assertEquals((await server.ended()).code, 0);
       await host[Symbol.asyncDispose]();
       const owner = { folder: store, secret: "demo-token", baseUrl: upstream.url };
       const journal = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
@@ -182,8 +182,8 @@ for (const [at, runtime] of runtimes.entries()) {
       assertEquals((entry?.body as JournalEntry).state, "applied");
     });
 
-    assertEquals(server.stderr().includes(HTTP_TOKEN), false);
-    assertEquals(server.stderr().includes("demo-token"), false);
+    assertEquals(server.stderr.includes(HTTP_TOKEN), false);
+    assertEquals(server.stderr.includes("demo-token"), false);
   });
 }
 

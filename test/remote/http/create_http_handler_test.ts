@@ -3,6 +3,7 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import {
   answerTo,
   demoHandler,
+  initialize,
   listedTools,
   messageRequest,
   ONLY_LISTING,
@@ -64,7 +65,7 @@ for (const [what, change] of unusable) {
 }
 
 Deno.test("createHttpHandler() accepts requests for the public URL's host", async () => {
-  const handler = demoHandler({ publicUrl });
+  await using handler = demoHandler({ publicUrl });
   for (
     const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
       "https://evil.example",
@@ -74,14 +75,13 @@ Deno.test("createHttpHandler() accepts requests for the public URL's host", asyn
     const response = await handler.fetch(new Request(`${url}/mcp`, { method: "POST" }));
     assertEquals([url, response.status], [url, status]);
   }
-  await handler.close();
 });
 
 for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
   Deno.test(`createHttpHandler() directs unauthorized clients to the sign-in and asks for the scope ${scope}`, async () => {
-    const handler = demoHandler({ publicUrl, signIn: "owner", write });
+    await using handler = demoHandler({ publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();
     const refused = await answerTo(handler, null, ONLY_LISTING);
@@ -111,7 +111,7 @@ for (
 }
 
 Deno.test("createHttpHandler() is healthy and ready until it closes", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const statusOf = async (path: string): Promise<number> =>
     (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
   assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 200]);
@@ -123,9 +123,8 @@ Deno.test("createHttpHandler() is healthy and ready until it closes", async () =
   const { status, headers } = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals([status, headers.get("retry-after")], [503, "5"]);
   // Without a YNAB token, a server isn't ready.
-  const without = demoHandler({ token: null });
+  await using without = demoHandler({ token: null });
   assertEquals((await without.fetch(new Request("http://localhost/readyz"))).status, 503);
-  await without.close();
 });
 
 const meta = {
@@ -142,7 +141,7 @@ const eras = [
 ] as const;
 for (const [era, named, params] of eras) {
   Deno.test(`createHttpHandler() limits concurrent calls in protocol ${era}`, async () => {
-    const handler = demoHandler();
+    await using handler = demoHandler();
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
       handler.fetch(messageRequest(HTTP_TOKEN, message, { headers: named }));
@@ -153,12 +152,11 @@ for (const [era, named, params] of eras) {
     assertEquals([more.status, more.headers.get("retry-after")], [429, "1"]);
     await Promise.all(open.map((response) => response.text()));
     assertEquals((await answerTo(handler, HTTP_TOKEN, ONLY_LISTING)).status, 200);
-    await handler.close();
   });
 }
 
 Deno.test("createHttpHandler() limits how much of a body it reads, regardless of Content-Length", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -171,19 +169,17 @@ Deno.test("createHttpHandler() limits how much of a body it reads, regardless of
   const response = await handler.fetch(new Request(url, { method: "POST", headers, body }));
   assertEquals([response.status, (await response.text()).includes("exceed")], [413, true]);
   assert(sent < 2_000_000, String(sent));
-  await handler.close();
 });
 
 Deno.test("createHttpHandler() doesn't mention sign-in unless it's configured, and rejects long sign-in URLs", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
   ) {
     const { status, headers } = await answerTo(handler, token, ONLY_LISTING);
     assertEquals([status, headers.get("www-authenticate")], [401, said]);
   }
-  await handler.close();
-  const signing = demoHandler({ publicUrl, signIn: "owner" });
+  await using signing = demoHandler({ publicUrl, signIn: "owner" });
   const statusAt = async (query: string): Promise<number> => {
     const response = await signing.fetch(new Request(`${publicUrl}/authorize?${query}`));
     await response.body?.cancel();
@@ -191,7 +187,6 @@ Deno.test("createHttpHandler() doesn't mention sign-in unless it's configured, a
   };
   assertEquals(await statusAt(`state=${"x".repeat(20_000)}`), 414);
   assertEquals(await statusAt("state=x"), 400);
-  await signing.close();
 });
 
 interface Sent {
@@ -212,18 +207,14 @@ async function send(
   return { status, session: given, result: await resultOf(response) };
 }
 
-const initialize = (name: string, capabilities: unknown = SHOWS_VIEWS) => ({
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", clientInfo: { name, version: "1" }, capabilities },
-});
-
 const namesIn = ({ result }: Sent): readonly string[] =>
   (result["tools"] as readonly { readonly name: string }[]).map(({ name }) => name);
 
 Deno.test("a session id is short, unique and valid in every process with the same token", async () => {
-  const [one, other] = [demoHandler(), demoHandler()];
-  const { session } = await send(one, initialize("x".repeat(5_000)));
-  const again = await send(one, initialize("x".repeat(5_000)));
+  await using one = demoHandler();
+  await using other = demoHandler();
+  const { session } = await send(one, initialize("x".repeat(5_000), SHOWS_VIEWS));
+  const again = await send(one, initialize("x".repeat(5_000), SHOWS_VIEWS));
   assertMatch(session ?? "", /^[\x21-\x7e]{32,1024}$/u);
   assert(session !== again.session);
   for (const handler of [one, other]) {
@@ -231,14 +222,13 @@ Deno.test("a session id is short, unique and valid in every process with the sam
     assertEquals([listed.status, listed.session], [200, null]);
     assert(namesIn(listed).includes("decide_change"));
   }
-  await Promise.all([one.close(), other.close()]);
 });
 
 Deno.test("a request gets 404 if its session id is modified, made up or from another server", async () => {
-  const handler = demoHandler();
-  const foreign = demoHandler({ token: "another-token" });
-  const { session } = await send(handler, initialize("host"));
-  const theirs = (await send(foreign, initialize("host"))).session;
+  await using handler = demoHandler();
+  await using foreign = demoHandler({ token: "another-token" });
+  const { session } = await send(handler, initialize("host", SHOWS_VIEWS));
+  const theirs = (await send(foreign, initialize("host", SHOWS_VIEWS))).session;
   const id = session ?? "";
   for (
     const wrong of [theirs ?? "", `A${id.slice(1)}`, id.slice(0, -1), `${id}.x`, "a", ".", "1-2-3"]
@@ -246,22 +236,20 @@ Deno.test("a request gets 404 if its session id is modified, made up or from ano
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
     // By sending `initialize`, the client starts a new session.
-    const begun = await send(handler, initialize("host"), wrong);
+    const begun = await send(handler, initialize("host", SHOWS_VIEWS), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
-  await Promise.all([handler.close(), foreign.close()]);
 });
 
 Deno.test("a client whose declared capabilities are invalid or too large gets no session", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const large = { elicitation: { form: { x: "x".repeat(2_000) } } };
   assertEquals((await send(handler, initialize("host", large))).session, null);
   assertEquals((await send(handler, initialize("host", { elicitation: "yes" }))).session, null);
-  await handler.close();
 });
 
 Deno.test("a session id contains the client's name, which determines the response format", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const called = async (name: string): Promise<unknown> => {
     const { session } = await send(handler, initialize(name, {}));
     const call = { method: "tools/call", params: { name: "list_plans", arguments: {} } };
@@ -269,21 +257,19 @@ Deno.test("a session id contains the client's name, which determines the respons
   };
   assert("structuredContent" in (await called("some-host") as object));
   assert(!("structuredContent" in (await called("codex-mcp-client") as object)));
-  await handler.close();
 });
 
 Deno.test("a 2026-07-28 client needs no session, and its session header is ignored", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   await using client = await viewClientOf((request) => {
     request.headers.set("mcp-session-id", "old");
     return handler.fetch(request);
   });
   assert((await client.tools()).some(({ name }) => name === "decide_change"));
-  await handler.close();
 });
 
 Deno.test("a 1.x client sends its session id with every request and can end the session", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const sent: (string | null)[] = [];
   const transport = new OldTransport(new URL("http://localhost/mcp"), {
     requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
@@ -299,11 +285,10 @@ Deno.test("a 1.x client sends its session id with every request and can end the 
   assertEquals(new Set(sent), new Set([null, sessionId]));
   await transport.terminateSession();
   assertEquals(transport.sessionId, undefined);
-  await handler.close();
 });
 
 Deno.test("a client that waits for notifications gets a stream that ends, because there are none", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const notifications = {
     ...{ toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
     resourceSubscriptions: ["ui://budget-tool-server/view.html"],
@@ -314,5 +299,4 @@ Deno.test("a client that waits for notifications gets a stream that ends, becaus
   const stream = answerTo(handler, HTTP_TOKEN, { method, params }, headers);
   const text = await (await withinDeadline(stream, "the end of the stream")).text();
   assertMatch(text, /subscriptions\/acknowledged","params":\{"notifications":\{\}/u);
-  await handler.close();
 });

@@ -5,6 +5,7 @@ import { anIssuer, type Issuer } from "./_issuer.ts";
 import {
   answerTo,
   demoHandler,
+  initialize,
   messageRequest,
   resultOf,
   viewClientOf,
@@ -67,15 +68,7 @@ async function aWorld(): Promise<World> {
       session ??= response.headers.get("mcp-session-id");
       return response;
     };
-    const begun = await post({
-      id: 0,
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        clientInfo: { name: subject, version: "1" },
-        capabilities: { elicitation: {} },
-      },
-    });
+    const begun = await post({ id: 0, ...initialize(subject, { elicitation: {} }) });
     await begun.text();
     return {
       post,
@@ -199,7 +192,7 @@ type Args = Readonly<Record<string, unknown>>;
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
   Deno.test(`a ${version} client confirms a change in the card over HTTP`, async () => {
-    const handler = demoHandler();
+    await using handler = demoHandler();
     await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);
     assert(names.includes("decide_change"));
@@ -210,12 +203,11 @@ for (const isOld of [false, true]) {
     assertEquals((decided["structuredContent"] as Args)["status"], "applied");
     const again = await client.call("show_again", asked);
     assertEquals((again["structuredContent"] as Args)["status"], "applied");
-    await handler.close();
   });
 }
 
 Deno.test("a 2025 request without a session can access only pages and view data", async () => {
-  const handler = demoHandler();
+  await using handler = demoHandler();
   const asked = async (method: string, params: Args): Promise<Args> =>
     await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));
   const { tools } = await asked("tools/list", {}) as { readonly tools: readonly ListedViewTool[] };
@@ -230,5 +222,4 @@ Deno.test("a 2025 request without a session can access only pages and view data"
   const previewed = await asked("tools/call", { name: "move_money", arguments: MOVE });
   const { preview, confirmation } = previewed["structuredContent"] as Args;
   assertEquals([preview, typeof confirmation], [undefined, "string"]);
-  await handler.close();
 });

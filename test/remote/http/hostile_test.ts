@@ -169,7 +169,7 @@ for (const { name, command } of runtimes) {
       await using good = await openModern(url);
       assertEquals((await good.call("list_plans", {})).isError, false);
     });
-    assertEquals(server.stderr().includes(HTTP_TOKEN), false);
+    assertEquals(server.stderr.includes(HTTP_TOKEN), false);
   });
 }
 

@@ -69,10 +69,10 @@ for (const { name: runtime, command } of runtimes) {
       await assertRejects(() => oauth.connect(), UnauthorizedError);
     });
 
-    await t.step("sign-in prints nothing to stdout", () => assertEquals(server.stdout(), ""));
+    await t.step("sign-in prints nothing to stdout", () => assertEquals(server.lines, []));
 
     await t.step("the log contains no token", () => {
-      const said = server.stderr();
+      const said = server.stderr;
       assertEquals(secrets.filter((secret) => secret !== "" && said.includes(secret)), []);
       assertEquals(said.includes("http_failed"), false, said);
     });

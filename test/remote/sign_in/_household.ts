@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { OAuthTokens } from "@modelcontextprotocol/client";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import { openEndpoint } from "../../../remote/http/endpoint.ts";
+import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
@@ -39,6 +39,20 @@ export interface Asking {
   readonly ask: (request: Request) => Promise<Response>;
 }
 
+/** Sends a request to an endpoint from an address, and reads the whole response. */
+export async function askEndpoint(
+  endpoint: Endpoint,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  const admitted = await endpoint.admit({ ...headOf(request), address });
+  if (admitted instanceof Response) return admitted;
+  const response = await admitted.serve(request);
+  const text = await response.text();
+  const { status, headers } = response;
+  return new Response(text === "" ? null : text, { status, headers });
+}
+
 /** Opens a server. `readDocument` responds in place of the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
@@ -63,14 +77,8 @@ export function aWorld(
       return readDocument(address);
     },
   });
-  const ask = async (request: Request, address = "192.0.2.1"): Promise<Response> => {
-    const admitted = await endpoint.admit({ ...headOf(request), address });
-    if (admitted instanceof Response) return admitted;
-    const response = await admitted.serve(request);
-    const text = await response.text();
-    const { status, headers } = response;
-    return new Response(text === "" ? null : text, { status, headers });
-  };
+  const ask: World["ask"] = (request, address = "192.0.2.1") =>
+    askEndpoint(endpoint, request, address);
   return {
     ask,
     log,

@@ -258,6 +258,7 @@ Deno.test({
       assertEquals(await statusWith(world, access), 200);
       isDown = true;
       assertEquals(await statusWith(world, access), 503);
+      assertEquals(world.log.at(-2), { level: "error", event: "http_failed", error: "Error" });
       isDown = false;
       assertEquals(await statusWith(world, access), 200);
     }
