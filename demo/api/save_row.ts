@@ -1,4 +1,3 @@
-import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
   plainRow,
