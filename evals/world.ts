@@ -115,8 +115,7 @@ function recordsIn(plan: Readonly<PlanRecords>): readonly StoredRecord[] {
   return [...accounts, ...categories, ...groups, ...payees, ...scheduled, ...transactions];
 }
 
-/** The original records as JSON, by id. */
-const KNOWN = new Map(recordsIn(EVAL_PLAN).map((record) => [record.id, JSON.stringify(record)]));
+const KNOWN = new Map(recordsIn(EVAL_PLAN).map((record) => [record.id, record]));
 
 /** Fields that change only as a consequence of other changes. */
 const CONSEQUENCES: readonly string[] = ["flag_name", "knowledge"];
@@ -125,8 +124,9 @@ const CONSEQUENCES: readonly string[] = ["flag_name", "knowledge"];
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // A renamed category keeps its old name in the lines about other changes.
   const names = new Map([...namesIn(plan), ...namesIn(EVAL_PLAN)]);
-  const records = recordsIn(plan).filter((one) => JSON.stringify(one) !== KNOWN.get(one.id));
-  const known = records.flatMap(({ id }): StoredRecord[] => JSON.parse(`[${KNOWN.get(id) ?? ""}]`));
+  // Every write gives the records that it changes a higher server knowledge.
+  const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
+  const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
   const before = new Map(factsOf(EVAL_PLAN, known, names));
   const after = new Map(factsOf(plan, records, names));
   return [...new Set([...before.keys(), ...after.keys()])]
