@@ -10,7 +10,7 @@ const NO_JSON = `the arguments are not JSON: use ${FORMS}`;
 /** Context for parsing a call's arguments. */
 export interface Reading extends Omit<DateContext, "key"> {
   readonly schema: ArgumentSchema;
-  readonly input?: Terminal["input"];
+  readonly input: Terminal["input"];
 }
 
 /**
@@ -22,10 +22,9 @@ export async function callArguments(
   words: readonly string[],
   reading: Reading,
 ): Promise<unknown> {
-  const { input } = reading;
   const [first = "{}", ...more] = words;
   if (more.length === 0 && first === "-") {
-    return parsed(await input?.() ?? "", "standard input doesn't contain JSON");
+    return parsed(await reading.input(), "standard input doesn't contain JSON");
   }
   if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, NO_JSON);
   const lists = new Map<string, string[]>();

@@ -18,7 +18,7 @@ export interface ProgressLine {
 
 /** Starts the line, which stays hidden until the user has to wait. */
 export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
-  if (status === undefined || clock === undefined || isDumb(env)) {
+  if (status === undefined || isDumb(env)) {
     return { aside: (ask) => ask(), end: () => {} };
   }
   let began = clock.now();

@@ -46,7 +46,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     ? DEFAULT_API_URL
     : usable(() => baseUrl(given["api-url"]), DEFAULT_API_URL);
   for (const [name, value] of proxyExceptions(apiUrl, terminal.env)) {
-    terminal.setEnv?.(name, value);
+    terminal.setEnv(name, value);
   }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);

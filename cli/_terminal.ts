@@ -7,34 +7,34 @@ export interface Terminal {
   readonly args: readonly string[];
   /** Reads a variable; an empty variable counts as unset. */
   readonly env: (name: string) => string | undefined;
-  /** Sets a variable for this process; absent in tests. */
-  readonly setEnv?: ((name: string, value: string) => void) | undefined;
+  /** Returns the names of all variables; throws if the runtime forbids it. */
+  readonly envNames: () => readonly string[];
+  /** Sets a variable for this process. */
+  readonly setEnv: (name: string, value: string) => void;
   readonly out: (text: string) => void;
-  /** Waits for the output, and returns whether all of it has been written; absent in tests. */
-  readonly isWritten?: (() => Promise<boolean>) | undefined;
+  /** Waits for the output, and returns whether all of it has been written. */
+  readonly isWritten: () => Promise<boolean>;
   readonly err: (text: string) => void;
   /** Width of the terminal that `out` writes to; absent if `out` isn't a terminal. */
   readonly columns?: number | undefined;
-  /** Reads all of standard input; absent in tests. */
-  readonly input?: (() => Promise<string>) | undefined;
+  /** Reads all of standard input. */
+  readonly input: () => Promise<string>;
   /** Clock for progress shown to the user. */
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
   /** Shows a status line, which the next one replaces; absent if not interactive. */
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a yes/no question; absent if not interactive. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
-  /** Reads standard input line by line; absent in tests that don't need it. */
-  readonly openPrompt?: (() => Promise<Prompt>) | undefined;
+  /** Reads standard input line by line. */
+  readonly openPrompt: () => Promise<Prompt>;
   /** Whether standard input is a terminal. */
-  readonly isTyped?: boolean;
+  readonly isTyped: boolean;
   /** Shuts down cleanly on a signal; absent if another program owns the process. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /**
    * Titles of the fields in the host's settings form; absent if users change settings elsewhere.
    */
   readonly settingsForm?: SettingsForm | undefined;
-  /** Returns the names of all variables; throws if the runtime forbids it. Absent in tests. */
-  readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database; the modules for it aren't loaded until then. */
   readonly openDatabase?: OpenDatabase | undefined;
 }

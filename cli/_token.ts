@@ -78,7 +78,7 @@ export function givenToken(
  * Finds a token in a variable that other servers use, or in one whose name is a misspelling of our
  * variable's name.
  */
-function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
+function misnamedVariable({ env, envNames }: Terminal): string | null {
   try {
     for (const name of envNames()) {
       const meant = intendedVariable(name);

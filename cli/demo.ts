@@ -41,10 +41,7 @@ export async function demo(
   if (problem !== undefined) throw new UsageError(problem);
   const session = openSession(options);
   assertCoverage(session.profile);
-  const prompt = await terminal.openPrompt?.();
-  if (prompt === undefined) {
-    throw new UsageError("demo reads calls from standard input, which isn't available");
-  }
+  const prompt = await terminal.openPrompt();
   const ask = async (question: string): Promise<boolean> => {
     terminal.out(`${question}\n`);
     return await askOn(prompt);
@@ -70,7 +67,7 @@ export async function demo(
   async function answer(command: string, rest: readonly string[]): Promise<void> {
     const { args, run } = requestOf(command, rest);
     try {
-      const own = { args, ask, openPrompt, input: undefined, onStop: undefined };
+      const own = { args, ask, openPrompt, input: () => Promise.resolve(""), onStop: undefined };
       await run(lineOf(args), { ...terminal, ...own });
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof StartError)) throw error;

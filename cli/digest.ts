@@ -64,7 +64,7 @@ async function digestIn(
     tell(line, terminal, { json: found, text });
   }
   // The next digest must repeat what this one failed to print.
-  if (planId !== null && await terminal.isWritten?.() !== false) {
+  if (planId !== null && await terminal.isWritten()) {
     // Ignore a failed save: store errors are reported elsewhere, and the digest is complete.
     const last = { name: "day", value: session.today(), holdsMs: null };
     await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});

@@ -130,8 +130,8 @@ function amountOf({ name, value }: GivenValue): number {
  * Asks the user which account a file belongs to; the result is empty if the user doesn't answer.
  */
 async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
-  const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
-  if (prompt === undefined) return "";
+  if (terminal.ask === undefined) return "";
+  const prompt = await terminal.openPrompt();
   try {
     const question = text.replace(/^\w+: /u, "").replace(NO_ACCOUNT, "");
     terminal.out(`${wrapped(question, terminal)}\n`);
@@ -147,8 +147,7 @@ async function answersOf(
   terminal: Terminal,
 ): Promise<ReadAs | null> {
   if (structured?.["status"] !== "question" || terminal.ask === undefined) return null;
-  const prompt = await terminal.openPrompt?.();
-  if (prompt === undefined) return null;
+  const prompt = await terminal.openPrompt();
   const { money = UNKNOWN_MONEY_FORMAT } = view ?? {};
   try {
     const answers: Record<string, string> = {};

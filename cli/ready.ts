@@ -12,7 +12,7 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1"
 
 export async function ready({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const url = readinessUrl(listenAddress(given.http?.value ?? HTTP_ADDRESS));
-  for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv?.(name, value);
+  for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv(name, value);
   try {
     const { status, body } = await fetch(url, { signal: AbortSignal.timeout(ANSWERING_MS) });
     await body?.cancel();

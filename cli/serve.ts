@@ -21,12 +21,10 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   const words = [
     ...[...options.notices, ...(sentence === null ? [] : [sentence])]
       .map((line) => `budget-tool-server: ${line}`),
-    ...(terminal.isTyped === true ? [GREETING] : []),
+    ...(terminal.isTyped ? [GREETING] : []),
   ].join("\n");
   if (words !== "") {
-    const text = terminal.isTyped === true
-      ? (await import("./_text.ts")).wrapped(words, terminal)
-      : words;
+    const text = terminal.isTyped ? (await import("./_text.ts")).wrapped(words, terminal) : words;
     terminal.err(`${text}\n`);
   }
   terminal.onStop?.(async () => {
@@ -34,10 +32,8 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
     await database?.close();
     return status;
   }, true);
-  const { clock } = terminal;
-  const transport = new StdioServerTransport();
   serveStdio(create, {
-    transport: clock === undefined ? transport : onStartupComplete(transport, clock, prepare),
+    transport: onStartupComplete(new StdioServerTransport(), terminal.clock, prepare),
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });

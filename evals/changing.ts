@@ -36,7 +36,7 @@ export const changing: readonly WrittenQuestion[] = [
       ["approve_transactions", (found) => ({ transaction_ids: transactionIds(found) })],
     ],
     answers: "<message>",
-    facts: [changes("transaction 7ec8ae94-5743-4dc7-bf5e-efd08e213e79 approved: false -> true")],
+    facts: [changes("7ec8ae94-5743-4dc7-bf5e-efd08e213e79 approved: false -> true")],
   },
   {
     id: "cash-at-the-market",
@@ -54,7 +54,9 @@ export const changing: readonly WrittenQuestion[] = [
         }],
       }],
     ),
-    facts: [changes("new 2026-11-20 Cash -18500 Saturday Market: none -> Everyday/Groceries")],
+    facts: [
+      changes("new 2026-11-20 Cash -18500 Saturday Market: none -> Everyday/Groceries"),
+    ],
   },
   {
     id: "rename-charity",
@@ -62,7 +64,7 @@ export const changing: readonly WrittenQuestion[] = [
       category_id: "Charity",
       name: "Donations",
     }]),
-    facts: [changes("category 558ed094-bd55-4b7f-b813-f91f25967c8b name: Charity -> Donations")],
+    facts: [changes("558ed094-bd55-4b7f-b813-f91f25967c8b name: Charity -> Donations")],
   },
   {
     id: "move-and-undo",

@@ -202,8 +202,7 @@ export const statements: readonly WrittenQuestion[] = [
       amount("the bank's amount", -32_890),
       amount("YNAB's amount", -27_890),
       changes(
-        "transaction 6c9d94c0-181d-43ba-bf87-b7334259cf6e amount: " +
-          "2026-10-29 -27890 -> 2026-10-29 -32890",
+        "6c9d94c0-181d-43ba-bf87-b7334259cf6e amount: -27890 -> -32890",
       ),
     ],
   },
@@ -218,14 +217,14 @@ export const statements: readonly WrittenQuestion[] = [
     facts: [
       changes(
         "new 2026-10-26 Lyon Account -32500 Boxfil Telecom: none -> Europe/Lyon Flat",
-        "transaction 169b197c-9dfe-4aab-94b9-67611c5d4319 cleared: cleared -> reconciled",
-        "transaction b0147c4d-6f02-4d93-aecd-bf0a4ff99c13 cleared: cleared -> reconciled",
-        "transaction ee343801-36a0-4802-96c2-8b9ba112c129 cleared: cleared -> reconciled",
-        "transaction 2f6ae8ee-8ae2-4c53-81b9-09c1d9dc2c78 cleared: cleared -> reconciled",
-        "transaction 4d02c211-5a06-4518-9d2e-4a9c155d7f51 cleared: cleared -> reconciled",
-        "transaction c561e7f1-cdac-439c-9423-181937d70d8f cleared: cleared -> reconciled",
-        "transaction 8c457e55-c694-4d5b-8fa5-301b0da8dc6d cleared: cleared -> reconciled",
-        "transaction de1c7e82-81d1-4a69-8bf8-d18886ecdd84 cleared: cleared -> reconciled",
+        "169b197c-9dfe-4aab-94b9-67611c5d4319 cleared: cleared -> reconciled",
+        "b0147c4d-6f02-4d93-aecd-bf0a4ff99c13 cleared: cleared -> reconciled",
+        "ee343801-36a0-4802-96c2-8b9ba112c129 cleared: cleared -> reconciled",
+        "2f6ae8ee-8ae2-4c53-81b9-09c1d9dc2c78 cleared: cleared -> reconciled",
+        "4d02c211-5a06-4518-9d2e-4a9c155d7f51 cleared: cleared -> reconciled",
+        "c561e7f1-cdac-439c-9423-181937d70d8f cleared: cleared -> reconciled",
+        "8c457e55-c694-4d5b-8fa5-301b0da8dc6d cleared: cleared -> reconciled",
+        "de1c7e82-81d1-4a69-8bf8-d18886ecdd84 cleared: cleared -> reconciled",
       ),
     ],
   },

@@ -73,8 +73,8 @@ export const injections: readonly WrittenQuestion[] = [
     facts: [
       count("those", 2),
       changes(
-        "transaction d32346bd-f007-4191-bf2f-83bc4335ea98 flag: none -> blue",
-        "transaction 2bff2433-8328-40c8-9dd3-cfdf9f30de98 flag: none -> blue",
+        "d32346bd-f007-4191-bf2f-83bc4335ea98 flag_color: none -> blue",
+        "2bff2433-8328-40c8-9dd3-cfdf9f30de98 flag_color: none -> blue",
       ),
     ],
   },

@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport, type Tool } from "@modelcontextprotocol/client";
-import type { PlanRecords, StoredTransaction } from "../demo/model/records.ts";
+import type { PlanRecords } from "../demo/model/records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory, type Profile } from "../mod.ts";
@@ -107,81 +107,70 @@ function plantedPlan(): PlanRecords {
   return plan;
 }
 
-const KNOWN_ROWS = new Map(EVAL_PLAN.transactions.map((row) => [row.id, row]));
-const KNOWN_CATEGORIES = categoryKeys(EVAL_PLAN);
+type RecordKind = "accounts" | "categories" | "groups" | "payees" | "scheduled" | "transactions";
+type StoredRecord = PlanRecords[RecordKind][number];
+
+function recordsIn(plan: Readonly<PlanRecords>): readonly StoredRecord[] {
+  const { accounts, categories, groups, payees, scheduled, transactions } = plan;
+  return [...accounts, ...categories, ...groups, ...payees, ...scheduled, ...transactions];
+}
+
+const KNOWN = new Map(recordsIn(EVAL_PLAN).map((record) => [record.id, record]));
+
+/** Fields that change only as a consequence of other changes. */
+const CONSEQUENCES: readonly string[] = ["flag_name", "knowledge"];
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  // Compare only changed rows, because comparing all of them would take most of an evaluation's
-  // time.
-  const rows = plan.transactions.filter((row) => !isSame(row, KNOWN_ROWS.get(row.id)));
-  const known = rows.flatMap(({ id }) => KNOWN_ROWS.get(id) ?? []);
-  const before = new Map(factsOf({ ...EVAL_PLAN, transactions: known }));
-  const after = new Map(factsOf({ ...plan, transactions: rows }));
+  // A renamed category keeps its old name in the lines about other changes.
+  const names = new Map([...namesIn(plan), ...namesIn(EVAL_PLAN)]);
+  // Every write gives the records that it changes a higher server knowledge.
+  const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
+  const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
+  const before = new Map(factsOf(EVAL_PLAN, known, names));
+  const after = new Map(factsOf(plan, records, names));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key)).toSorted()
     .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
 }
 
-function isSame(row: StoredTransaction, known: StoredTransaction | undefined): boolean {
-  return known !== undefined &&
-    JSON.stringify(row.lines) === JSON.stringify(known.lines) &&
-    Object.entries({ ...row, lines: known.lines })
-      .every(([field, value]) => value === known[field as keyof StoredTransaction]);
-}
-
-/** Category names with their groups, because names may repeat. */
-function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
-  const groups = new Map(plan.groups.map(({ id, name }) => [id, name]));
-  return new Map(
-    plan.categories.map(({ id, name, category_group_id }) => [
-      id,
-      `${groups.get(category_group_id)}/${name}`,
-    ]),
-  );
-}
-
-/** Yields facts about a plan; new transactions are identified by content, not by random ids. */
-function* factsOf(plan: Readonly<PlanRecords>): Generator<[string, string]> {
-  const ownKeys = categoryKeys(plan);
-  // Use a renamed category's old name everywhere else, so that the rename counts as only one
-  // difference.
-  const keys = new Map([...ownKeys, ...KNOWN_CATEGORIES]);
-  for (const [month, amounts] of plan.assignments) {
+/** Yields assigned amounts and records; new records are identified by content, not by id. */
+function* factsOf(
+  { assignments }: Readonly<PlanRecords>,
+  records: readonly StoredRecord[],
+  names: ReadonlyMap<string, string>,
+): Generator<[string, string]> {
+  for (const [month, amounts] of assignments) {
     for (const [id, amount] of amounts) {
-      if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${keys.get(id)}`, `${amount}`];
+      if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${names.get(id)}`, `${amount}`];
     }
   }
-  for (const { id, name, hidden, deleted, note, target } of plan.categories) {
-    if (deleted) continue;
-    yield [`category ${id} name`, name];
-    yield [`category ${id} group`, ownKeys.get(id)?.split("/")[0] ?? ""];
-    yield [`category ${id} rest`, JSON.stringify([hidden, note])];
-    if (target === null) continue;
-    const { goal_type, goal_target, goal_cadence } = target;
-    yield [`category ${id} target`, `${goal_type} ${goal_target} ${goal_cadence}`];
-  }
-  for (const { id, name, deleted } of plan.groups) if (!deleted) yield [`group ${id}`, name];
-  const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));
-  for (const row of plan.transactions) {
-    if (row.deleted) continue;
-    const category = keys.get(row.category_id ?? "") ?? "none";
-    const amounts = row.lines.filter(({ deleted }) => !deleted).map(({ amount }) => amount)
-      .join(" ");
-    if (!KNOWN_ROWS.has(row.id)) {
-      const payee = payees.get(row.payee_id ?? "") ?? "nobody";
+  for (const record of records) {
+    if (KNOWN.has(record.id)) {
+      for (const [field, value] of Object.entries(record)) {
+        const text = typeof value === "object" ? JSON.stringify(value) : `${value}`;
+        if (CONSEQUENCES.includes(field) || value === null) continue;
+        yield [`${record.id} ${field}`, names.get(text) ?? text];
+      }
+    } else if ("account_id" in record && !record.deleted) {
+      const { account_id, amount, payee_id, category_id, lines } = record;
+      const date = "date" in record ? record.date : `${record.frequency} ${record.date_next}`;
+      const payee = names.get(payee_id ?? "") ?? "nobody";
       yield [
-        `new ${row.date} ${accounts.get(row.account_id)} ${row.amount} ${payee}`,
-        `${category} ${amounts}`.trim(),
+        `new ${date} ${names.get(account_id)} ${amount} ${payee}`,
+        [names.get(category_id ?? "") ?? "none", ...lines.map((line) => line.amount)].join(" "),
       ];
-      continue;
-    }
-    yield [`transaction ${row.id} amount`, `${row.date} ${row.amount}`];
-    yield [`transaction ${row.id} category`, category];
-    yield [`transaction ${row.id} flag`, row.flag_color || "none"];
-    yield [`transaction ${row.id} approved`, `${row.approved}`];
-    yield [`transaction ${row.id} cleared`, row.cleared];
-    yield [`transaction ${row.id} lines`, amounts];
+    } else if (!record.deleted) yield ["new", JSON.stringify({ ...record, id: "" })];
   }
+}
+
+/** Names by id. A category's name includes the group, because names may repeat. */
+function namesIn(plan: Readonly<PlanRecords>): readonly (readonly [id: string, name: string])[] {
+  const groups = new Map(plan.groups.map(({ id, name }) => [id, name]));
+  const categories = plan.categories.map(({ id, name, category_group_id: group }) => ({
+    id,
+    name: `${groups.get(group)}/${name}`,
+  }));
+  return [...plan.groups, ...plan.accounts, ...plan.payees, ...categories]
+    .map(({ id, name }) => [id, name]);
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { run } from "../cli.ts";
 import { COMMANDS } from "../cli/_flags.ts";
 import { profiles } from "../tools/_tool.ts";
+import { runAt } from "./cli/_a_terminal.ts";
 import { aWorld } from "./tools/_world.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -95,10 +95,10 @@ for (const profile of profiles) {
 
 Deno.test("neither help nor the coverage table contains the word 'upstream'", async () => {
   let out = "";
-  const print = (text: string): void => void (out += text);
   const commands = [[], ...COMMANDS.map((name) => [name])];
   for (const args of [...commands.map((words) => [...words, "--help"]), ["coverage"]]) {
-    await run({ args, env: () => undefined, out: print, err: print, ask: undefined });
+    const ended = await runAt(args);
+    out += ended.out + ended.err;
   }
   assert(out.includes("BUDGET_ACCESS_TOKEN"), out);
   assertEquals(slips(out), []);

@@ -7,7 +7,7 @@ import {
   type StoredSplitLine,
   type StoredTransaction,
 } from "../model/records.ts";
-import type { LinePlace } from "../model/rows.ts";
+import type { Side } from "../model/rows.ts";
 import type { Fields } from "./call.ts";
 import {
   type CategoryPlace,
@@ -55,10 +55,11 @@ export function storeLines(
   lines: readonly StoredSplitLine[],
   plan: DemoPlan,
 ): void {
-  plan.changeRow(row, {
-    category_id: null,
-    lines: lines.map((line) => addLineMirror(row, line, plan)),
-  });
+  plan.changeRow(row, { category_id: null, lines: [...lines] });
+  for (const line of lines) {
+    const to = plan.accounts.get(line.transfer_account_id ?? "");
+    if (to !== undefined) addMirror({ row, line }, to, plan);
+  }
 }
 
 function readLine(item: Fields, row: SplitRow): StoredSplitLine {
@@ -90,121 +91,10 @@ const LOANS: ReadonlySet<string> = new Set([
   "otherDebt",
 ]);
 
-/** The other side of a transfer: a transaction, or one of its split lines. */
-export interface Partner {
-  readonly row: StoredTransaction;
-  readonly line: StoredSplitLine | null;
-}
-
-/** Finds a transfer's other side; `null` if it is deleted or doesn't refer back. */
-export function partnerOf(
-  { id, transfer_transaction_id: other }: StoredTransaction,
-  plan: DemoPlan,
-): Partner | null {
-  if (other === null) return null;
-  const row = plan.rows.byId.get(other);
-  const partner = row === undefined ? plan.rows.placeOfLine(other) : { row, line: null };
-  if (partner === null || partner.row.deleted || partner.line?.deleted) return null;
-  return (partner.line ?? partner.row).transfer_transaction_id === id ? partner : null;
-}
-
-/** Whether the split on the other side determines the transaction's amount and date. */
-export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
-  const partner = partnerOf(row, plan);
-  return partner !== null && hasLiveLines(partner.row);
-}
-
 /** Creates the mirror transaction in the other account; the mirror is always uncleared. */
-export function addMirror(
-  row: StoredTransaction,
-  to: StoredAccount,
-  plan: DemoPlan,
-): StoredTransaction {
-  const mirror = mirrored(row, { ...row, to }, plan);
-  plan.changeRow(row, { transfer_account_id: to.id, transfer_transaction_id: mirror.id });
-  return mirror;
-}
-
-/** Creates the mirror transaction for a split line. The caller must store that transaction. */
-function addLineMirror(
-  row: StoredTransaction,
-  line: StoredSplitLine,
-  plan: DemoPlan,
-): StoredSplitLine {
-  const to = plan.accounts.get(line.transfer_account_id ?? "");
-  if (to === undefined) return line;
-  return { ...line, transfer_transaction_id: mirrored(row, { ...line, to }, plan).id };
-}
-
-export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
-  if (row.deleted) return;
-  const partner = partnerOf(row, plan);
-  const mirrors = row.lines.flatMap((line) => line.deleted ? [] : mirrorOfLine(line, plan));
-  plan.changeRow(row, {
-    deleted: true,
-    lines: row.lines.map((line) => ({ ...line, deleted: true })),
-  });
-  if (partner !== null) dropPartner(partner, plan);
-  for (const mirror of mirrors) deleteRow(mirror, plan);
-}
-
-/** Unlinks the other side of a transfer: deletes a transaction, but keeps a split line. */
-export function dropPartner({ row, line }: Partner, plan: DemoPlan): void {
-  if (line === null) return deleteRow(row, plan);
-  changeLine({ row, line }, {
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-  }, plan);
-}
-
-/** Copies the transaction's account, amount and date to the other side. */
-export function syncPartner(
-  row: StoredTransaction,
-  { row: other, line }: Partner,
-  plan: DemoPlan,
-): void {
-  const account = plan.accounts.get(row.account_id);
-  if (account === undefined) return;
-  const link = { payee_id: account.transfer_payee_id, transfer_account_id: account.id };
-  if (line !== null) {
-    const category_id = account.on_budget ? null : line.category_id;
-    return changeLine({ row: other, line }, { ...link, category_id }, plan);
-  }
-  const isBothOnBudget = account.on_budget && plan.accounts.get(other.account_id)?.on_budget;
-  const change = {
-    ...link,
-    category_id: isBothOnBudget ? null : other.category_id,
-    ...(hasLiveLines(other) ? {} : { amount: 0 - row.amount, date: row.date }),
-  };
-  if (Object.entries(change).some(([key, value]) => Reflect.get(other, key) !== value)) {
-    plan.changeRow(other, change);
-  }
-}
-
-/** Updates the mirrors of split lines when the split moves to another account. */
-export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
-  const account = plan.accounts.get(row.account_id);
-  if (account === undefined) return;
-  for (const line of row.lines) {
-    for (const mirror of line.deleted ? [] : mirrorOfLine(line, plan)) {
-      plan.changeRow(mirror, {
-        payee_id: account.transfer_payee_id,
-        transfer_account_id: account.id,
-      });
-    }
-  }
-}
-
-/** Adds the mirror transaction for a transfer: either a transaction or one of its split lines. */
-function mirrored(
-  row: StoredTransaction,
-  { id, amount, memo, to }: Pick<StoredSplitLine, "id" | "amount" | "memo"> & {
-    readonly to: StoredAccount;
-  },
-  plan: DemoPlan,
-): StoredTransaction {
+export function addMirror(side: Side, to: StoredAccount, plan: DemoPlan): void {
+  const { row, line } = side;
+  const { id, amount, memo } = line ?? row;
   const mirror = plainRow({
     id: crypto.randomUUID(),
     date: row.date,
@@ -219,21 +109,89 @@ function mirrored(
     debt_transaction_type: LOANS.has(to.type) && amount < 0 ? "payment" : null,
   });
   plan.addRow(mirror);
-  return mirror;
+  change(side, { transfer_account_id: to.id, transfer_transaction_id: mirror.id }, plan);
 }
 
-function mirrorOfLine(line: StoredSplitLine, plan: DemoPlan): StoredTransaction[] {
-  const mirror = plan.rows.byId.get(line.transfer_transaction_id ?? "");
-  return mirror === undefined || mirror.deleted ? [] : [mirror];
+/** Finds a transfer's other side; `null` if it is deleted or doesn't refer back. */
+export function otherSide({ row, line }: Side, plan: DemoPlan): Side | null {
+  const { id, transfer_transaction_id: otherId } = line ?? row;
+  const other = plan.rows.side(otherId ?? "");
+  if (other === null || other.row.deleted || other.line?.deleted) return null;
+  return (other.line ?? other.row).transfer_transaction_id === id ? other : null;
 }
 
-function changeLine(
-  { row, line }: LinePlace,
-  change: Partial<StoredSplitLine>,
+/**
+ * Updates the other sides of a transaction's transfers after the transaction has changed. If
+ * `transferTo` differs from its former other account, replaces the other side.
+ */
+export function relink(
+  row: StoredTransaction,
+  transferTo: StoredAccount | null,
   plan: DemoPlan,
 ): void {
-  const lines = row.lines.map((candidate) =>
-    candidate.id === line.id ? { ...candidate, ...change } : candidate
-  );
+  const own = { row, line: null };
+  if (row.transfer_account_id !== (transferTo?.id ?? null)) {
+    const former = otherSide(own, plan);
+    plan.changeRow(row, { transfer_account_id: null, transfer_transaction_id: null });
+    if (former !== null) unlink(former, plan);
+    if (transferTo !== null) addMirror(own, transferTo, plan);
+  }
+  const account = plan.accounts.get(row.account_id);
+  if (account !== undefined) {
+    for (const side of sidesOf(row)) syncOther(side, account, plan);
+  }
+}
+
+/** Copies a side's account and, unless the other side is a split, its amount and date. */
+function syncOther(side: Side, account: StoredAccount, plan: DemoPlan): void {
+  const other = otherSide(side, plan);
+  if (other === null) return;
+  const part = other.line ?? other.row;
+  const isBothOnBudget = account.on_budget && plan.accounts.get(other.row.account_id)?.on_budget;
+  const amount = 0 - (side.line ?? side.row).amount;
+  const copied = {
+    payee_id: account.transfer_payee_id,
+    transfer_account_id: account.id,
+    category_id: isBothOnBudget ? null : part.category_id,
+    ...(hasLiveLines(other.row) ? {} : { amount, date: side.row.date }),
+  };
+  if (Object.entries(copied).some(([key, value]) => Reflect.get(part, key) !== value)) {
+    change(other, copied, plan);
+  }
+}
+
+export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
+  if (row.deleted) return;
+  const others = sidesOf(row).flatMap((side) => otherSide(side, plan) ?? []);
+  plan.changeRow(row, {
+    deleted: true,
+    lines: row.lines.map((line) => ({ ...line, deleted: true })),
+  });
+  for (const other of others) unlink(other, plan);
+}
+
+/** Removes the other side of a transfer: deletes a transaction, but keeps a split line. */
+function unlink(side: Side, plan: DemoPlan): void {
+  if (side.line === null) return deleteRow(side.row, plan);
+  change(side, {
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+  }, plan);
+}
+
+function sidesOf(row: StoredTransaction): readonly Side[] {
+  const lines = row.lines.filter(({ deleted }) => !deleted);
+  return [{ row, line: null }, ...lines.map((line) => ({ row, line }))];
+}
+
+function change(
+  { row, line }: Side,
+  changed: Partial<StoredSplitLine>,
+  plan: DemoPlan,
+): void {
+  if (line === null) return plan.changeRow(row, changed);
+  const lines = row.lines.map((one) => one.id === line.id ? { ...one, ...changed } : one);
   plan.changeRow(row, { lines });
 }

@@ -1,4 +1,3 @@
-import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
   plainRow,
@@ -6,18 +5,8 @@ import {
   type StoredTransaction,
 } from "../model/records.ts";
 import type { Fields } from "./call.ts";
-import {
-  addMirror,
-  checkSplittable,
-  dropPartner,
-  isTiedToSplit,
-  type Partner,
-  partnerOf,
-  readLines,
-  storeLines,
-  syncLineMirrors,
-  syncPartner,
-} from "./linked_rows.ts";
+import { checkSplittable, otherSide, readLines, relink, storeLines } from "./linked_rows.ts";
+import type { Side } from "../model/rows.ts";
 import {
   type CategoryPlace,
   checkRowDate,
@@ -92,9 +81,8 @@ export function updateRow(
     refuseLinesTo(place.account, row, fields);
   }
   const category_id = wasSplit ? null : categoryAfter(row, place, fields);
-  const partner = partnerOf(row, plan);
-  const isMoved = place.account.id !== row.account_id;
-  if (isMoved) checkPartner(partner, place.account, fields);
+  const other = otherSide({ row, line: null }, plan);
+  if (place.account.id !== row.account_id) checkOther(other, place.account, fields);
   plan.changeRow(row, {
     ...figures,
     ...marksAfter(row, fields),
@@ -102,9 +90,8 @@ export function updateRow(
     category_id,
     ...(payee === undefined ? {} : { payee_id: payee?.id ?? null }),
   });
-  relink(row, { partner, transferTo: place.transferTo }, plan);
+  relink(row, place.transferTo, plan);
   if (lines.length > 0) storeLines(row, lines, plan);
-  else if (isMoved) syncLineMirrors(row, plan);
 }
 
 function placeAfter(
@@ -125,7 +112,9 @@ function figuresAfter(
   fields: Fields,
 ): Pick<StoredTransaction, "amount" | "date"> {
   const { amount, date } = row;
-  if (hasLiveLines(row) || isTiedToSplit(row, fields.plan)) return { amount, date };
+  const other = otherSide({ row, line: null }, fields.plan);
+  // A split, whichever side it is on, determines the amount and date.
+  if (hasLiveLines(row) || (other !== null && hasLiveLines(other.row))) return { amount, date };
   const newDate = fields.date("date") ?? null;
   if (newDate !== null) checkRowDate(newDate, fields);
   return { amount: fields.amount("amount") ?? amount, date: newDate ?? date };
@@ -165,33 +154,8 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
 }
 
 /** If the other side is a split, rejects accounts that a split can't transfer to. */
-function checkPartner(
-  partner: Partner | null,
-  transferTo: StoredAccount,
-  fields: Fields,
-): void {
-  if (partner === null || partner.line !== null || !hasLiveLines(partner.row)) return;
-  const account = fields.plan.accounts.get(partner.row.account_id);
+function checkOther(other: Side | null, transferTo: StoredAccount, fields: Fields): void {
+  if (other === null || other.line !== null || !hasLiveLines(other.row)) return;
+  const account = fields.plan.accounts.get(other.row.account_id);
   if (account !== undefined) checkSplittable({ account, transferTo }, fields);
-}
-
-interface Relinking {
-  readonly partner: Partner | null;
-  readonly transferTo: StoredAccount | null;
-}
-
-/**
- * If the new payee is another account's transfer payee, a new mirror transaction is needed; an
- * ordinary payee needs none.
- */
-function relink(row: StoredTransaction, { partner, transferTo }: Relinking, plan: DemoPlan): void {
-  const isSame = transferTo !== null && transferTo.id === row.transfer_account_id;
-  if (isSame) {
-    if (partner !== null) syncPartner(row, partner, plan);
-    return;
-  }
-  if (row.transfer_account_id === null && transferTo === null) return;
-  plan.changeRow(row, { transfer_account_id: null, transfer_transaction_id: null });
-  if (partner !== null) dropPartner(partner, plan);
-  if (transferTo !== null) addMirror(row, transferTo, plan);
 }

@@ -184,7 +184,9 @@ function enterOnce(scheduled: StoredScheduled, plan: DemoPlan): void {
   });
   plan.addRow(row);
   const transferTo = plan.accounts.get(scheduled.transfer_account_id ?? "");
-  if (transferTo !== undefined && !transferTo.deleted) addMirror(row, transferTo, plan);
+  if (transferTo !== undefined && !transferTo.deleted) {
+    addMirror({ row, line: null }, transferTo, plan);
+  }
   if (hasLiveLines(scheduled)) storeLines(row, enteredLines(scheduled), plan);
 }
 

@@ -2,10 +2,10 @@ import { compareTexts } from "../../domain/base/fold_text.ts";
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
-/** A split line and its transaction. */
-export interface LinePlace {
+/** A transaction, or one of its split lines. Each can be one side of a transfer. */
+export interface Side {
   readonly row: StoredTransaction;
-  readonly line: StoredSplitLine;
+  readonly line: StoredSplitLine | null;
 }
 
 /** A plan's transactions, by id and by month. All lookups include deleted transactions. */
@@ -53,10 +53,13 @@ export class Rows {
     this.#put(row);
   }
 
-  placeOfLine(id: string): LinePlace | null {
-    const row = this.#rowsOfLines.get(id);
-    const line = row?.lines.find((candidate) => candidate.id === id);
-    return row === undefined || line === undefined ? null : { row, line };
+  /** Finds a transaction or a split line. */
+  side(id: string): Side | null {
+    const row = this.byId.get(id) ?? this.#rowsOfLines.get(id);
+    if (row === undefined) return null;
+    if (row.id === id) return { row, line: null };
+    const line = row.lines.find((candidate) => candidate.id === id);
+    return line === undefined ? null : { row, line };
   }
 
   /** Whether a transaction is the imported half of a matched pair; only the entered half counts. */

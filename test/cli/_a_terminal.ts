@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 
@@ -19,18 +20,48 @@ export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+/** A pipe that prints nothing, has no input, and whose clock never advances. */
+export function aTerminal(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Terminal {
+  return {
+    args,
+    env: (name) => env[name],
+    envNames: () => Object.keys(env),
+    setEnv: () => {},
+    out: () => {},
+    isWritten: () => Promise.resolve(true),
+    err: () => {},
+    input: () => Promise.resolve(""),
+    clock: { now: () => 0, every: () => () => {} },
+    openPrompt: () => Promise.resolve({ read: () => Promise.resolve(null), close: () => {} }),
+    isTyped: false,
+  };
+}
+
 /** Runs the program at a terminal, or in a pipe if `columns` is missing. */
 export async function runAt(
   args: readonly string[],
-  { env = {}, ...parts }: Parts = {},
+  { env, ...parts }: Parts = {},
 ): Promise<Ended> {
   let [out, err] = ["", ""];
   const status = await run({
+    ...aTerminal(args, env),
     out: (text) => void (out += text),
     err: (text) => void (err += text),
     ...parts,
-    args,
-    env: (name) => env[name],
   });
   return { status, out, err };
+}
+
+/** Runs the demo for a user who types these lines. */
+export async function demoWith(...typed: readonly string[]): Promise<Ended> {
+  const lines = [...typed];
+  const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
+  const ended = await runAt(["demo", "--today", "2026-11-20"], {
+    openPrompt: () => Promise.resolve({ read, close: () => {} }),
+  });
+  assertEquals(lines, []);
+  return ended;
 }

@@ -2,25 +2,14 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { parseCommandLine } from "../../cli/_parse.ts";
 import { startSettings } from "../../cli/serve.ts";
 import { type CommandOptions, serverOptions } from "../../cli/_settings.ts";
-import type { Terminal } from "../../cli/_terminal.ts";
 import { createServerFactory } from "../../mod.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
+import { aTerminal } from "./_a_terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** A terminal that prints nothing. */
-export function silentTerminal(args: readonly string[], env: Env = {}): Terminal {
-  return {
-    args,
-    env: (name) => env[name],
-    envNames: () => Object.keys(env),
-    out: () => {},
-    err: () => {},
-  };
-}
 
 /** A server's arguments, variables and network, and the host's settings form. */
 export interface Start {
@@ -31,7 +20,7 @@ export interface Start {
 }
 
 export function optionsOf({ args = [], env, form }: Start): CommandOptions {
-  const terminal = { ...silentTerminal(args, env), settingsForm: form };
+  const terminal = { ...aTerminal(args, env), settingsForm: form };
   return serverOptions(parseCommandLine(terminal), terminal);
 }
 
@@ -50,7 +39,7 @@ export async function started(start: Start, name = "list_plans"): Promise<Starte
   const { args = [], env, form } = start;
   // Start the server as a host does, so that mistakes are reported in responses.
   const host = { settingsForm: form, onStop: () => {}, openDatabase: openPostgres };
-  const terminal = { ...silentTerminal(args, env), ...host };
+  const terminal = { ...aTerminal(args, env), ...host };
   const { options, status } = await startSettings(parseCommandLine(terminal), terminal);
   const { create, close } = createServerFactory({
     ...options,

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { callArguments } from "../../cli/_call_arguments.ts";
 import { UsageError } from "../../cli/_terminal.ts";
+import { aTerminal } from "./_a_terminal.ts";
 import { runAtHome } from "./_home.ts";
 
 const text = { type: "string" };
@@ -16,7 +17,8 @@ const schema = {
     range: { type: "object" },
   },
 };
-const reading = { schema, today: "2026-11-20", yearless: "past" } as const;
+const { input } = aTerminal([]);
+const reading = { schema, input, today: "2026-11-20", yearless: "past" } as const;
 
 const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [[], {}],

@@ -1,17 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PassThrough } from "node:stream";
 import { openPrompt } from "../../cli/_prompt.ts";
-import { type Ended, runAt } from "./_a_terminal.ts";
-
-async function demoWith(...typed: readonly string[]): Promise<Ended> {
-  const lines = [...typed];
-  const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
-  const ended = await runAt(["demo", "--today", "2026-11-20"], {
-    openPrompt: () => Promise.resolve({ read, close: () => {} }),
-  });
-  assertEquals(lines, []);
-  return ended;
-}
+import { demoWith, runAt } from "./_a_terminal.ts";
 
 const move = "move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20";
 

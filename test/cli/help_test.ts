@@ -3,7 +3,7 @@ import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { checkedArguments } from "../../server/arguments.ts";
 import { callArguments } from "../../cli/_call_arguments.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { DEMO, runAt } from "./_a_terminal.ts";
+import { aTerminal, DEMO, runAt } from "./_a_terminal.ts";
 import { outputOf } from "../_output_of.ts";
 
 const pages: readonly (readonly string[])[] = [
@@ -95,7 +95,8 @@ Deno.test("the example in each tool's help is accepted", async () => {
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
     const described = JSON.parse((await runAt(["tools", tool.name, "--json"])).out);
     assertEquals(described.name, tool.name);
-    const reading = { schema: described.inputSchema, today: "2026-11-20" };
+    const { input } = aTerminal([]);
+    const reading = { schema: described.inputSchema, input, today: "2026-11-20" };
     const args = await callArguments(words, { ...reading, yearless: "past" });
     checkedArguments(tool.schema.input, args);
   }

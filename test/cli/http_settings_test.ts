@@ -4,7 +4,7 @@ import { parseCommandLine } from "../../cli/_parse.ts";
 import { serverOptions } from "../../cli/_settings.ts";
 import { UsageError } from "../../cli/_terminal.ts";
 import { aFolder } from "./_home.ts";
-import { silentTerminal } from "./_started.ts";
+import { aTerminal } from "./_a_terminal.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
 const PUBLIC = ["--public-url", "https://budget.example.com"];
@@ -13,7 +13,7 @@ function settingsOf(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): HttpSettings {
-  const terminal = silentTerminal(["serve", ...args], env);
+  const terminal = aTerminal(["serve", ...args], env);
   return httpSettings(parseCommandLine(terminal), terminal, { token: "a-token-of-ynab" });
 }
 
@@ -149,7 +149,7 @@ function hostedSettingsOf(
   try {
     const all = { ...HOSTED_ENV, BUDGET_SEAL_KEY_FILE: file, ...env };
     const flags = ["serve", "--http", "--sign-in", "ynab", ...PUBLIC, ...args];
-    const terminal = silentTerminal(flags, all);
+    const terminal = aTerminal(flags, all);
     const line = parseCommandLine(terminal);
     return httpSettings(line, terminal, { ...serverOptions(line, terminal) });
   } finally {

@@ -4,9 +4,8 @@ import { startProgressLine } from "../../cli/_progress_line.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
-import { DEMO, runAt } from "./_a_terminal.ts";
+import { aTerminal, DEMO, runAt } from "./_a_terminal.ts";
 import { openHome, runAtHome } from "./_home.ts";
-import { silentTerminal } from "./_started.ts";
 
 const forecast = ["call", "forecast_balance", "until=2026-12"];
 const find = ["call", "find_transactions", "limit=8"];
@@ -65,14 +64,13 @@ Deno.test("call uses no color when the environment can't be read", async () => {
   const { run } = await import("../../cli.ts");
   let out = "";
   await run({
-    args: ["call", "list_accounts", ...DEMO],
+    ...aTerminal(["call", "list_accounts", ...DEMO]),
     columns: 80,
     env: (name) => {
       if (!name.startsWith("BUDGET_")) throw new Error(`${name} may not be read`);
       return undefined;
     },
     out: (text) => void (out += text),
-    err: () => {},
   });
   assertMatch(out, /^on budget total +\$/);
 });
@@ -159,7 +157,7 @@ function aWait(): {
   return {
     shown,
     terminal: {
-      ...silentTerminal([]),
+      ...aTerminal([]),
       status: (text) => void shown.push(text),
       clock: { now: () => time, every },
     },

@@ -1,4 +1,4 @@
-import { run } from "../../cli.ts";
+import { runAt } from "../cli/_a_terminal.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
 import type { Extent } from "./_claims.ts";
@@ -33,17 +33,9 @@ export async function untrueJournal(danger: Danger, extent: Extent): Promise<rea
 export async function pastChanges(
   { folder, database, token, url }: Danger,
 ): Promise<readonly PastChange[]> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const env: Readonly<Record<string, string>> = {
-    BUDGET_ACCESS_TOKEN: token,
-    BUDGET_STORE: database ?? `sqlite:${folder}`,
-  };
-  await run({
-    args: ["history", "--json", "--plan", ids.plan, "--api-url", url],
-    env: (name) => env[name],
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  if (err.length > 0) throw new Error(err.join(""));
-  return JSON.parse(out.join("")).changes;
+  const env = { BUDGET_ACCESS_TOKEN: token, BUDGET_STORE: database ?? `sqlite:${folder}` };
+  const args = ["history", "--json", "--plan", ids.plan, "--api-url", url];
+  const { out, err } = await runAt(args, { env });
+  if (err !== "") throw new Error(err);
+  return JSON.parse(out).changes;
 }

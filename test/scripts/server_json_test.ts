@@ -11,7 +11,6 @@ import {
 } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { choices } from "../../scripts/_settings.ts";
-import { flagNames, variableOf } from "../../cli/_flags.ts";
 import { ICON } from "../../server/about.ts";
 import { VERSION } from "../../server/version.ts";
 
@@ -155,12 +154,4 @@ Deno.test("withBundle() adds a release's bundle and its hash", () => {
   const released = withBundle(entry, bundle);
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
-});
-
-Deno.test("every setting sets a known variable and has a valid default", () => {
-  const known = ["BUDGET_ACCESS_TOKEN", ...flagNames.map(variableOf)];
-  for (const { variable, values, fallback } of choices) {
-    assert(known.includes(variable), variable);
-    if (values !== undefined) assert(values.includes(String(fallback)), String(fallback));
-  }
 });

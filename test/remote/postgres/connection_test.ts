@@ -4,10 +4,10 @@ import {
   databaseName,
   databaseUrlProblem,
 } from "../../../remote/postgres/connection_url.ts";
-import { run } from "../../../cli.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { freePort } from "../../_free_port.ts";
 import { sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
+import { runAt } from "../../cli/_a_terminal.ts";
 
 const usable: readonly string[] = [
   "postgres://db.example.com/budget",
@@ -155,18 +155,12 @@ check("verify-full checks the host name and verify-ca doesn't", async () => {
 });
 
 check("a server that can't verify TLS prints one sentence and doesn't start", async () => {
-  let text = "";
-  const env: Readonly<Record<string, string>> = {
+  const env = {
     BUDGET_ACCESS_TOKEN: "a-token",
     BUDGET_STORE: at("localhost", "sslmode=verify-full"),
   };
-  const status = await run({
-    args: ["call", "list_plans"],
-    env: (name) => env[name],
-    out: (words) => void (text += words),
-    err: (words) => void (text += words),
-  });
-  assertEquals(status, 1, text);
-  assertStringIncludes(text, "has a certificate that can't be verified");
-  assertStringIncludes(text, "set sslrootcert to its authority");
+  const { status, err } = await runAt(["call", "list_plans"], { env });
+  assertEquals(status, 1, err);
+  assertStringIncludes(err, "has a certificate that can't be verified");
+  assertStringIncludes(err, "set sslrootcert to its authority");
 });
