@@ -126,9 +126,13 @@ function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   return amounts.length > 0 && !amounts.some((cell) => readAmount(cell) !== null);
 }
 
-/** Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar. */
+/**
+ * Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar, and years
+ * of the Republic of China (`115`) and of the Reiwa era (`R8`).
+ */
 const OTHER_CALENDAR = new RegExp(
-  "(?<!\\d)(?:1[345]\\d\\d([./-])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
+  "(?<!\\d)(?:(?:1[345]?\\d\\d|R\\d\\d?)([./-])\\d{1,2}\\1\\d{1,2}|" +
+    "\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
     "^1[345]\\d\\d[01]\\d[0-3]\\d(?!\\d)",
   "u",
 );
