@@ -33,7 +33,7 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { likelyPending, maybeReversed } from "./csv_pending.ts";
-import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
+import { withAsciiNumbers } from "./csv_plain.ts";
 import {
   accountAnswer,
   answersAboutPart,
@@ -66,7 +66,7 @@ const SHOWN_LABELS = 3;
 export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement {
   const remembered = withPart(given.remembered, reusable(given.remembered.part));
   const options = { ...given, remembered };
-  const table = findTable(withColumns(withAsciiNumbers(text)));
+  const table = findTable(withAsciiNumbers(text));
   const settle = settler(table, options);
   const named = namedAccounts(table.columnsOf(table.body));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
