@@ -26,46 +26,6 @@ export function withAsciiNumbers(text: string): string {
     .replace(MINUS_SIGN, "-");
 }
 
-const HEADING_LINES = 20;
-/** Headings of columns that contain only a year, a month and a day. */
-const DATE_PARTS: readonly RegExp[] = [
-  /^(?:year|jahr|ann[e\u00e9]e|a[n\u00f1]o|anno|jaar|\u00e5r)$/iu,
-  /^(?:month|monat|mois|mes|mese|m\u00eas|maand|m\u00e5n(?:ad|ed))$/iu,
-  /^(?:day|tag|jour|d[i\u00ed]a|giorno|dag)$/iu,
-];
-
-/** Joins dates in separate columns for day, month and year, unless another column has dates. */
-export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecord[] {
-  const top = records.slice(0, HEADING_LINES).find(({ cells }) =>
-    DATE_PARTS.every((part) => cells.filter((cell) => part.test(cell)).length === 1)
-  );
-  if (top === undefined) return records;
-  const places = DATE_PARTS.map((part) => top.cells.findIndex((cell) => part.test(cell)));
-  if (top.cells.some((cell, at) => !places.includes(at) && headingRole(cell) === "date")) {
-    return records;
-  }
-  const dateIn = ({ cells }: CsvRecord): string | null => {
-    const [year = "", month = "", day = ""] = places.map((place) => cells[place]);
-    const full = year.length === 2 ? `20${year}` : year;
-    const date = /^\d+$/u.test(month) ? `${full}-${month}-${day}` : `${day} ${month} ${full}`;
-    return readDate(date) === null ? null : date;
-  };
-  // Some banks add a column each for the year, the month and the day of the week.
-  const rows = records.slice(records.indexOf(top) + 1)
-    .filter(({ cells }) => places.every((place) => cells[place]));
-  if (rows.filter((row) => dateIn(row) !== null).length <= rows.length / 2) return records;
-  const withDate = (record: CsvRecord, date: string): CsvRecord => {
-    const at = Math.min(...places);
-    const cells = record.cells.map((cell, place) => places.includes(place) ? "" : cell);
-    return { ...record, cells: cells.with(at, date) };
-  };
-  return records.map((record) => {
-    if (record === top) return withDate(record, "Date");
-    const date = dateIn(record);
-    return date === null ? record : withDate(record, date);
-  });
-}
-
 /** Matches `Amount: -12.00`. */
 const LABELED = /^\s*(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
