@@ -58,6 +58,7 @@ const ENCODINGS = [
   "windows-1251",
   "windows-1253",
   "windows-1257",
+  "windows-1254",
   "macintosh",
 ] as const;
 
@@ -179,6 +180,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
+  "windows-1254": ["çğıöşü"],
   macintosh: WESTERN,
 };
 
