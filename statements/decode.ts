@@ -199,6 +199,7 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
  * Vowels, which make up about half of a word's letters, but a smaller share in the wrong encoding.
  */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώ";
+
 function likenessTo(text: string, letters: string): number {
   const isLatin = letters !== CYRILLIC && letters !== GREEK;
   let score = 0;
@@ -219,11 +220,8 @@ function likenessTo(text: string, letters: string): number {
     }
     // Latin words rarely have two non-ASCII letters in a row. Words in other scripts contain no
     // ASCII letters.
-    if (
-      isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
-    ) {
-      score -= 3;
-    }
+    if (isWithinWord && isLatin && isForeign && before > "\u007f") score -= 3;
+    if (isWithinWord && !isLatin && isForeign !== before > "\u007f") score -= 6;
     before = character;
   }
   return score;

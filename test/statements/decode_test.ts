@@ -49,7 +49,11 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ],
   ["Greek windows-1253", bytes(0xd0, 0xef, 0xf3, 0xfc), "\u03a0\u03bf\u03c3\u03cc"],
   ["Latvian windows-1257", bytes("Sa", 0xf2, 0xe7, "m", 0xe7, "js"), "Sa\u0146\u0113m\u0113js"],
-  ["Turkish windows-1254", bytes(0xdd, 0xfe, "yeri"), "\u0130\u015fyeri"],
+  [
+    "Turkish windows-1254",
+    bytes("A", 0xe7, 0xfd, "klama; ", 0xde, "ok"),
+    "A\u00e7\u0131klama; \u015eok",
+  ],
   ["German MacRoman", bytes("M", 0x9f, "ller Stra", 0xa7, "e"), "M\u00fcller Stra\u00dfe"],
   [
     "a Polish capital before ASCII",
