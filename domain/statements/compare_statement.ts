@@ -14,9 +14,9 @@ import {
   isClearedState,
   oppositeEntries,
 } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions, StatementBalance } from "./comparison.ts";
+import type { Comparison, ComparisonOptions, StatementBalance, Verdicts } from "./comparison.ts";
 import { combinedRows, differingRows, Leftovers, transferRows } from "./leftovers.ts";
-import { matchRows, type RowMatches } from "./match_rows.ts";
+import { matchRows } from "./match_rows.ts";
 import { RowScores } from "./row_score.ts";
 import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
@@ -28,8 +28,6 @@ interface Context {
   readonly account: AccountEntries;
   readonly settled: Settled;
 }
-
-type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
 /**
  * Compares a statement with an account. Settles rows first by the user's decisions, then by the
@@ -46,33 +44,12 @@ export function compareStatement(
   const account = accountEntries(transactions, period, statement.rows);
   const settled = settledRows(statement, transactions, options);
   const context: Context = { options, period, account, settled };
-  const { matches, combined, similar, left } = matched(bookingsOf(statement), context);
-  // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
-  const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
-    liveLines(transaction).length > 0;
-  const splits = similar.filter(isSplit);
-  const differs = similar.filter((one) => !isSplit(one));
-  const rest = unentered(left, transactions, context);
-  const verdicts: Verdicts = {
-    matched: inOrder([
-      ...settled.matched,
-      ...matches.matched.map(({ booking: { row }, entry: { transaction } }) => ({
-        row,
-        transaction,
-        takesAmount: false,
-      })),
-    ]),
-    new: inOrder([...settled.new, ...rest.new]),
-    doubtful: inOrder([
-      ...matches.doubtful.map(({ booking: { row }, candidates }) => ({ row, candidates })),
-      ...splits.map(({ row, transaction }) => ({ row, candidates: [transaction] })),
-    ]),
-    differs: inOrder(differs),
-    combined: inOrder(combined),
-    transfers: inOrder([...settled.transfers, ...rest.transfers]),
-    leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
-      .sort((a, b) => a.row - b.row),
-  };
+  const left = matchRest(bookingsOf(statement), context);
+  classifyRest(left, transactions, context);
+  const { amended: _, ...verdicts } = settled;
+  const numberOf = ({ row }: { readonly row: StatementRow | number }): number =>
+    typeof row === "number" ? row : row.row;
+  for (const list of Object.values(verdicts)) list.sort((a, b) => numberOf(a) - numberOf(b));
   const balance = balanceOf(statement, verdicts, context);
   const recorded = new Set(recordedIds(verdicts));
   const lacking = onlyInPlan(account.entries, period, verdicts);
@@ -96,17 +73,14 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches the rows that aren't settled, first by equal amounts and then by similar amounts. */
-function matched(
+/**
+ * Matches the rows that aren't settled, first by equal amounts and then by similar amounts. Returns
+ * the rows that have no counterpart in the account.
+ */
+function matchRest(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,
-): {
-  readonly matches: RowMatches;
-  readonly combined: Comparison["combined"];
-  /** Rows matched with a transaction of a similar amount. */
-  readonly similar: Comparison["differs"];
-  readonly left: readonly Booking[];
-} {
+): readonly Booking[] {
   const { amended } = settled;
   const scores = new RowScores(account, options.payeesOf, period.first);
   const byRow = new Map(bookings.map((booking) => [booking.row, booking]));
@@ -117,22 +91,34 @@ function matched(
   const free = account.entries.filter(({ transaction }) => !used.has(transaction.id));
   const again = new Set([...amended.values()].map(({ id }) => id));
   const isSettled = new Set(rowsIn(settled));
-  const matches = matchRows(
+  const { matched, doubtful, unmatched } = matchRows(
     bookings.filter(({ row }) => !isSettled.has(row.row)),
     free.filter(({ transaction }) => !again.has(transaction.id)),
     scores,
   );
+  for (const { booking: { row }, entry: { transaction } } of matched) {
+    settled.matched.push({ row, transaction, takesAmount: false });
+  }
+  for (const { booking: { row }, candidates } of doubtful) {
+    settled.doubtful.push({ row, candidates });
+  }
   const taken = new Set([
-    ...matches.matched.map(({ entry }) => entry.transaction),
-    ...matches.doubtful.flatMap(({ candidates }) => candidates),
+    ...matched.map(({ entry }) => entry.transaction),
+    ...doubtful.flatMap(({ candidates }) => candidates),
   ]);
   const leftovers = new Leftovers(
-    [...bookings.filter(({ row }) => amended.has(row.row)), ...matches.unmatched],
+    [...bookings.filter(({ row }) => amended.has(row.row)), ...unmatched],
     free.filter(({ transaction }) => !taken.has(transaction)),
   );
-  const combined = combinedRows(leftovers, amended, scores);
-  const similar = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
-  return { matches, combined, similar, left: [...leftovers.bookings] };
+  settled.combined.push(...combinedRows(leftovers, amended, scores));
+  for (
+    const one of [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)]
+  ) {
+    // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
+    if (liveLines(one.transaction).length === 0) settled.differs.push(one);
+    else settled.doubtful.push({ row: one.row, candidates: [one.transaction] });
+  }
+  return [...leftovers.bookings];
 }
 
 function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {
@@ -145,29 +131,23 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
 }
 
 /** Classifies the rows that have no counterpart in the account. */
-function unentered(
+function classifyRest(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
   { period, options, settled }: Context,
-): Pick<Settled, "new" | "transfers" | "leftOut"> {
+): void {
   const rows = bookings.map(({ row }) => row);
   const decided = new Set(settled.transfers.map(({ transaction }) => transaction.id));
   const others = oppositeEntries(transactions, period, rows).filter(({ id }) => !decided.has(id));
   const sides = transferRows(bookings, others);
-  const rest: Pick<Settled, "new" | "transfers" | "leftOut"> = {
-    new: [],
-    transfers: [],
-    leftOut: [],
-  };
   for (const booking of bookings) {
     const { row } = booking;
     const reason = leftOutReason(row, options);
     const transaction = sides.get(booking);
-    if (reason !== null) rest.leftOut.push({ row: row.row, reason });
-    else if (transaction !== undefined) rest.transfers.push({ row, transaction, isDecided: false });
-    else rest.new.push({ row, transferAccountId: null });
+    if (reason !== null) settled.leftOut.push({ row: row.row, reason });
+    else if (transaction === undefined) settled.new.push({ row, transferAccountId: null });
+    else settled.transfers.push({ row, transaction, isDecided: false });
   }
-  return rest;
 }
 
 /** Returns the transactions in the period that have no row. */
@@ -184,12 +164,6 @@ function onlyInPlan(
   return entries.filter(({ day, transaction }) =>
     day >= first && day <= last && !named.has(transaction.id)
   ).map(({ transaction }) => transaction);
-}
-
-function inOrder<Item extends { readonly row: StatementRow }>(
-  items: readonly Item[],
-): readonly Item[] {
-  return items.toSorted((a, b) => a.row.row - b.row.row);
 }
 
 /** Calculates the account's cleared balance after the change. */

@@ -79,6 +79,13 @@ export interface Comparison {
   readonly leftOut: readonly LeftOutRow[];
 }
 
+/** The lists of a comparison while rows are being added to them. */
+export type Verdicts = {
+  readonly [
+    List in "matched" | "new" | "doubtful" | "differs" | "combined" | "transfers" | "leftOut"
+  ]: Comparison[List][number][];
+};
+
 /** What earlier imports did with a row, which is recognized by its fingerprint. */
 export interface RowMemory {
   /** The transaction that the row was matched with or entered as; `null` if the row was skipped. */

@@ -4,17 +4,13 @@ import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { Refusals } from "../base/tool_error.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { countedTransaction } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions, MatchedRow, RowDecision } from "./comparison.ts";
-import type { LeftOutRow, Statement, StatementRow } from "./statement.ts";
+import type { ComparisonOptions, RowDecision, Verdicts } from "./comparison.ts";
+import type { Statement, StatementRow } from "./statement.ts";
 
 /** Rows that the user or an earlier import settled. */
-export interface Settled {
-  readonly matched: MatchedRow[];
-  readonly new: Comparison["new"][number][];
+export interface Settled extends Verdicts {
   /** Transactions that were matched before but now have a different amount, by row number. */
   readonly amended: Map<number, TransactionRecord>;
-  readonly transfers: Comparison["transfers"][number][];
-  readonly leftOut: LeftOutRow[];
 }
 
 /** Settles rows by the user's decisions, then by earlier imports. */
@@ -24,7 +20,11 @@ export function settledRows(
   options: ComparisonOptions,
 ): Settled {
   const decisions = checkDecisions(statement, transactions, options);
-  const settled: Settled = { matched: [], new: [], amended: new Map(), transfers: [], leftOut: [] };
+  const settled: Settled = {
+    ...{ matched: [], new: [], doubtful: [], differs: [], combined: [], transfers: [] },
+    leftOut: [...statement.leftOut],
+    amended: new Map(),
+  };
   const used = new Set([...decisions.values()].flatMap(({ transaction }) => transaction?.id ?? []));
   for (const row of statement.rows) {
     const decision = decisions.get(row.row);

@@ -1,16 +1,14 @@
 import type { BankFile, TrueRow } from "./_bank_file.ts";
 import {
-  type CellContext,
-  cellsOf,
-  continuationCells,
+  bookingLine,
+  continuationLine,
+  headingLine,
+  labelOf,
+  type LineContext,
   linesAbove,
   linesBelow,
-  lineText,
-  plainLine,
-  type SumRow,
-  sumRowCells,
-  withNoise,
-} from "./_csv_cells.ts";
+  sumLine,
+} from "./_csv_lines.ts";
 import { type CsvFormat, drawCsvFormat, headingOf } from "./_csv_format.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
@@ -30,7 +28,7 @@ export function csvFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const { ledger, format } = drawBank(draw);
   const balances = balancesOf(ledger);
-  const context: CellContext = {
+  const context: LineContext = {
     draw,
     format,
     ledger,
@@ -42,10 +40,10 @@ export function csvFile(seed: number): BankFile {
   const isCard = draw.percent(2) ? null : ledger.isCard;
   const lines = [
     ...(draw.percent(1.5) ? [`sep=${format.delimiter}`] : []),
-    ...linesAbove(context).map((fields) => plainLine(fields, context)),
-    ...headingLine(context),
+    ...linesAbove(context),
+    ...headingLines(context),
     ...bookingLines(shown, context),
-    ...linesBelow(context).map((fields) => plainLine(fields, context)),
+    ...linesBelow(context),
   ];
   const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
   const account = lastAccount(shown);
@@ -107,78 +105,57 @@ function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Bo
   return format.newestFirst ? bySection.toReversed() : bySection;
 }
 
-function headingLine(context: CellContext): readonly string[] {
-  const { draw, format, ledger } = context;
-  if (format.heading === "none") return [];
-  const words = format.columns.map((role) => ({
-    text: headingOf(draw, role, {
-      language: ledger.language,
-      heading: format.heading,
-      currency: ledger.currency.iso,
-    }),
-    isText: true,
-  }));
-  const noise = ["Branch", "Filler", "Code"];
-  return [lineText(withNoise(words, context, (_, index) => noise[index] ?? ""), context)];
+function headingLines(context: LineContext): readonly string[] {
+  const { draw, format: { heading }, ledger: { language, currency } } = context;
+  if (heading === "none") return [];
+  const textOf = (role: Role): string =>
+    headingOf(draw, role, { language, heading, currency: currency.iso });
+  return [headingLine(textOf, context)];
 }
 
-function bookingLines(shown: readonly Booking[], context: CellContext): readonly string[] {
+function bookingLines(shown: readonly Booking[], context: LineContext): readonly string[] {
   const { draw, format } = context;
   const lines = shown.flatMap((booking, at) => {
-    const cells = cellsOf(booking, at, context);
+    const line = bookingLine(booking, at, context);
     const isContinued = format.columns.includes("memo") && format.lines !== "one" &&
       draw.percent(30);
-    if (!isContinued) return [lineText(cells, context)];
-    if (format.lines === "below") {
-      return [lineText(cells, context), lineText(continuationCells(CONTINUED, context), context)];
-    }
-    const memo = memoIndex(context);
-    return [
-      lineText(
-        cells.map((cell, index) =>
-          index === memo ? { ...cell, text: `${cell.text}\n${CONTINUED}` } : cell
-        ),
-        context,
-      ),
-    ];
+    if (!isContinued) return [line()];
+    return format.lines === "below"
+      ? [line(), continuationLine(CONTINUED, context)]
+      : [line(CONTINUED)];
   });
   return hasSumRows(context) ? withSumRows(lines, context) : lines;
 }
 
-/** Position of the memo among the fields of a line. */
-function memoIndex(context: CellContext): number {
-  const marked = context.format.columns.map((role) => ({ text: role, isText: true }));
-  return withNoise(marked, context, () => "").findIndex(({ text }) => text === "memo");
-}
-
-function hasSumRows({ format, ledger, owedIsPositive }: CellContext): boolean {
+function hasSumRows({ format, ledger, owedIsPositive }: LineContext): boolean {
   const isConsistent = !owedIsPositive || format.style === "negated";
   return format.balanceRows !== "none" && format.style !== "net" && isConsistent &&
     ledger.accounts.length === 1 &&
     ledger.bookings.every(({ currency }) => currency === ledger.currency.iso);
 }
 
-function withSumRows(lines: readonly string[], context: CellContext): readonly string[] {
+function withSumRows(lines: readonly string[], context: LineContext): readonly string[] {
   const { draw, format, ledger, balances } = context;
   const { language } = ledger;
   const account = ledger.accounts[0] ?? "";
   const first = ledger.bookings[0]?.date ?? ledger.today;
   const last = ledger.bookings.at(-1)?.date ?? ledger.today;
-  const written = (row: Omit<SumRow, "isBalance">, isBalance: boolean): string =>
-    lineText(sumRowCells({ ...row, isBalance }, context), context);
-  const opening = written({
+  const opening = sumLine({
     date: first,
     label: draw.pick(language.opening),
     units: ledger.opening[account] ?? 0,
-  }, true);
-  const closing = written({
+    isBalance: true,
+  }, context);
+  const closing = sumLine({
     date: last,
     label: draw.pick(language.closing),
     units: balances.closing[account] ?? 0,
-  }, true);
+    isBalance: true,
+  }, context);
   const label = draw.pick(language.totals);
   const turnovers = format.balanceRows === "in the amount" && draw.percent(35)
-    ? turnoversOf(context).map((units) => written({ date: last, label, units }, false))
+    ? turnoversOf(context)
+      .map((units) => sumLine({ date: last, label, units, isBalance: false }, context))
     : [];
   const all = [
     opening,
@@ -190,7 +167,7 @@ function withSumRows(lines: readonly string[], context: CellContext): readonly s
 }
 
 /** Returns the sums of money out and money in, or one sum if one column contains both. */
-function turnoversOf({ format, ledger }: CellContext): readonly number[] {
+function turnoversOf({ format, ledger }: LineContext): readonly number[] {
   const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
   const isTogether = format.style === "signed" || format.style === "negated";
@@ -200,12 +177,11 @@ function turnoversOf({ format, ledger }: CellContext): readonly number[] {
   return sums.filter((one) => one !== 0);
 }
 
-function trueRow(booking: Booking, context: CellContext): TrueRow {
+function trueRow(booking: Booking, context: LineContext): TrueRow {
   const { format, ledger } = context;
   const clean = (text: string): string =>
     encodable(text, format.encoding).replace(/\s+/gu, " ").trim();
-  const both = [booking.payee, booking.memo].filter((part) => part !== "").join(" ");
-  const label = clean(format.columns.includes("payee") ? booking.payee : both);
+  const label = clean(format.columns.includes("payee") ? booking.payee : labelOf(booking));
   return {
     date: booking.state === "pending" && format.pendingInDate ? null : booking.date,
     amount: milliunits(booking.units, ledger.currency),

@@ -31,89 +31,72 @@ export async function measure(
   kind: BankFile["kind"],
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Promise<Figures> {
-  const judged: { readonly file: BankFile; readonly verdict: Verdict }[] = [];
-  for (let at = seed; at < seed + count; at += 1) {
-    const file = bankFiles[kind](at);
-    judged.push({ file, verdict: await judge(file) });
-  }
-  const verdicts = judged.map(({ verdict }) => verdict);
+  const verdicts: Verdict[] = [];
+  for (let at = seed; at < seed + count; at += 1) verdicts.push(await judge(bankFiles[kind](at)));
   const share = (isCounted: (verdict: Verdict) => boolean): number =>
     100 * verdicts.filter(isCounted).length / count;
-  const sum = (numberOf: (verdict: Verdict) => number): number =>
-    verdicts.reduce((total, verdict) => total + numberOf(verdict), 0);
+  const isNeedless = ({ file, asked }: Verdict): boolean =>
+    asked.some((about) => file.open?.includes(about) === false);
+  const payees = verdicts.flatMap(payeesFound);
   return {
     right: share(({ unaided }) => unaided === "right"),
     rightOnceAnswered: share(({ answered }) => answered === "right"),
-    askedNeedlessly: share(({ needless }) => needless.length > 0),
-    payees: 100 * sum(({ payees }) => payees) / Math.max(1, sum(({ rows }) => rows)),
-    wrong: judged.filter(({ verdict }) => verdict.unaided === "wrong").map(lineOf),
-    notRight: judged
-      .filter(({ verdict }) => verdict.answered !== "right" || verdict.needless.length > 0)
-      .map(lineOf),
+    askedNeedlessly: share(isNeedless),
+    payees: 100 * payees.filter((isFound) => isFound).length / Math.max(1, payees.length),
+    wrong: verdicts.filter(({ unaided }) => unaided === "wrong").map(lineOf),
+    notRight: verdicts.filter((one) => one.answered !== "right" || isNeedless(one)).map(lineOf),
   };
 }
 
-function lineOf({ file, verdict }: { file: BankFile; verdict: Verdict }): string {
-  const asked = verdict.asked.length === 0 ? "" : `, asked ${verdict.asked.join(" ")}`;
+function lineOf({ file, unaided, answered, asked, why }: Verdict): string {
+  const questions = asked.length === 0 ? "" : `, asked ${asked.join(" ")}`;
   const open = file.open?.length ? `, open ${file.open.join(" ")}` : "";
-  return `${file.kind} ${file.seed}: ${verdict.unaided}, then ${verdict.answered}${asked}${open}: ` +
-    `${verdict.why} [${file.traits.join("; ")}]`;
+  return `${file.kind} ${file.seed}: ${unaided}, then ${answered}${questions}${open}: ${why} ` +
+    `[${file.traits.join("; ")}]`;
 }
 
 /** The outcome of reading one file. */
 interface Verdict {
+  readonly file: BankFile;
   /** `wrong` means that the file was misread without a question. */
-  readonly unaided: "right" | "question" | "refused" | "wrong";
+  readonly unaided: Outcome | "question";
   /** The outcome after each question was answered as the file's owner would answer it. */
-  readonly answered: "right" | "refused" | "wrong";
+  readonly answered: Outcome;
   readonly asked: readonly (keyof ReadAs)[];
-  /** Questions that are unnecessary because the file itself contains the answers. */
-  readonly needless: readonly (keyof ReadAs)[];
-  /** Rows of the last reading, and how many of them have the right payee. */
-  readonly rows: number;
-  readonly payees: number;
+  /** The last reading, or the message of the refusal. */
+  readonly reading: ReadingOfStatement | string;
   /** The first difference from the truth, or the message of the refusal. */
   readonly why: string;
 }
 
+type Outcome = "right" | "refused" | "wrong";
+
 /** Reads a file, answers its questions, and compares the result with the truth. */
 async function judge(file: BankFile): Promise<Verdict> {
-  const first = await attempt(file, file.options);
-  if (typeof first === "string") return verdictOf("refused", "refused", { why: first });
-  const asked = first.questions.map(({ about }) => about);
-  const needless = asked.filter((about) => file.open?.includes(about) === false);
-  const why = difference(first, file);
-  if (asked.length === 0) {
-    const end = why === "" ? "right" : "wrong";
-    return verdictOf(end, end, { why, ...countPayees(first, file) });
-  }
-  let reading = first;
+  let reading = await attempt(file, file.options);
+  const asked = typeof reading === "string" ? [] : reading.questions.map(({ about }) => about);
   let readAs: ReadAs = {};
-  for (let round = 0; round < 4 && reading.questions.length > 0; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
+    if (typeof reading === "string" || reading.questions.length === 0) break;
     for (const question of reading.questions) {
       readAs = { ...readAs, [question.about]: answerTo(question, file) };
     }
-    const next = await attempt(file, { ...file.options, readAs });
-    if (typeof next === "string") {
-      return verdictOf("question", "refused", { asked, needless, why: next });
-    }
-    reading = next;
+    reading = await attempt(file, { ...file.options, readAs });
   }
-  const left = reading.questions.length > 0 ? "asks the same again" : difference(reading, file);
-  return verdictOf("question", left === "" ? "right" : "wrong", {
+  const why = typeof reading === "string"
+    ? reading
+    : reading.questions.length > 0
+    ? "asks the same again"
+    : difference(reading, file);
+  const answered = typeof reading === "string" ? "refused" : why === "" ? "right" : "wrong";
+  return {
+    file,
+    unaided: asked.length > 0 ? "question" : answered,
+    answered,
     asked,
-    needless,
-    why: left === "" ? "" : `after ${JSON.stringify(readAs)}: ${left}`,
-    ...countPayees(reading, file),
-  });
-}
-
-function verdictOf(
-  unaided: Verdict["unaided"],
-  answered: Verdict["answered"],
-  rest: Partial<Verdict>,
-): Verdict {
-  return { unaided, answered, asked: [], needless: [], rows: 0, payees: 0, why: "", ...rest };
+    reading,
+    why: asked.length > 0 && why !== "" ? `after ${JSON.stringify(readAs)}: ${why}` : why,
+  };
 }
 
 /** The reading, or the message of a refusal. Any other error fails the test. */
@@ -203,14 +186,10 @@ function enteredRows({ rows, leftOut }: Statement): readonly StatementRow[] {
     .toSorted((one, other) => one.row - other.row);
 }
 
-function countPayees(
-  { statement }: ReadingOfStatement,
-  file: BankFile,
-): Pick<Verdict, "rows" | "payees"> {
-  const read = enteredRows(statement);
-  const due = file.rows.filter(({ leftOut }) => leftOut === null);
-  return {
-    rows: due.length,
-    payees: due.filter(({ payees }, at) => payees.includes(read[at]?.payee ?? "\0")).length,
-  };
+/** Whether each row that should be entered has the right payee. */
+function payeesFound({ reading, file }: Verdict): readonly boolean[] {
+  if (typeof reading === "string") return [];
+  const read = enteredRows(reading.statement);
+  return file.rows.filter(({ leftOut }) => leftOut === null)
+    .map(({ payees }, at) => payees.includes(read[at]?.payee ?? "\0"));
 }
