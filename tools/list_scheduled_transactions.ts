@@ -11,7 +11,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
   accountIdsOf,
   categoryName,
-  type NameTables,
+  type PlanNames,
   planNames,
   refuseEmptyRange,
 } from "../domain/search/transaction_query.ts";
@@ -68,7 +68,7 @@ export async function handler(
     cached.getAccounts(plan),
     cached.getCategories(plan),
   ]);
-  const { names } = planNames(accounts, categories);
+  const names = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
   const totals: number[] = [];
   const occurrences = live.flatMap((schedule) => {
@@ -101,7 +101,7 @@ function sightsOf(
   schedule: ScheduledRecord,
   { accountIds, names }: {
     readonly accountIds: ReadonlySet<string> | undefined;
-    readonly names: NameTables;
+    readonly names: PlanNames;
   },
 ): readonly Sight[] {
   const own = {
