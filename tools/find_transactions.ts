@@ -10,11 +10,10 @@ import {
 } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
-import { categoryIdsOf } from "../domain/references/find_record.ts";
+import { accountIdsOf, categoryIdsOf } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import {
-  accountIdsOf,
   categoryName,
   type PlanNames,
   planNames,
@@ -150,7 +149,7 @@ export async function handler(
   const { rule } = names;
   const query: TransactionQuery = {
     ...input,
-    account_ids: input.account_ids && accountIdsOf(input.account_ids, { accounts }),
+    account_ids: input.account_ids && accountIdsOf(input.account_ids, accounts),
     category_ids: input.category_ids && categoryIdsOf(input.category_ids, categories),
   };
   if (input.uncategorized && query.category_ids?.isDisjointFrom(rule.uncategorizedIds)) {

@@ -5,11 +5,11 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
+import { accountIdsOf } from "../domain/references/find_record.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { accountIds, day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
-  accountIdsOf,
   categoryName,
   type PlanNames,
   planNames,
@@ -69,7 +69,7 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const names = planNames(accounts, categories);
-  const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
+  const accountIds = input.account_ids && accountIdsOf(input.account_ids, accounts);
   const totals: number[] = [];
   const occurrences = live.flatMap((schedule) => {
     const dates = occurrencesOf(schedule, window);

@@ -4,8 +4,7 @@ import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/pla
 import { invalidInput } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
-import { accountScope, type Known } from "../references/find_record.ts";
-import { resolvedIds } from "../references/resolve_reference.ts";
+import type { Known } from "../references/find_record.ts";
 
 /** The conditions, named as in find_transactions' arguments. Amounts are in milliunits. */
 export interface TransactionQuery {
@@ -112,11 +111,4 @@ export function categoryName(
   const id = part.category_id ?? null;
   if (id === null || rule.uncategorizedIds.has(id)) return null;
   return categories.get(id) ?? part.category_name ?? null;
-}
-
-export function accountIdsOf(
-  references: readonly string[],
-  { accounts }: { readonly accounts: Known<AccountRecord> },
-): ReadonlySet<string> {
-  return resolvedIds(references, accountScope(accounts));
 }
