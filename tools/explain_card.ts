@@ -3,6 +3,7 @@ import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
 import { findAccount } from "../domain/references/find_record.ts";
 import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -111,12 +112,16 @@ export async function handler(
     : cards.find(({ id }) => id === likely?.account_id && others.length === 0);
   if (card === undefined) return { cards: states };
   if (!cards.some(({ id }) => id === card.id)) {
-    throw invalidInput(`${card.name} is not an open credit card: list_accounts shows the types`);
+    throw invalidInput(
+      `${nameWords(card.name)} is not an open credit card: list_accounts shows the types`,
+    );
   }
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
-      `Credit Card Payments doesn't have exactly one category named ${card.name}, so the amount ` +
+      `Credit Card Payments doesn't have exactly one category named ${
+        nameWords(card.name)
+      }, so the amount ` +
         "set aside for it is unknown",
     );
   }
