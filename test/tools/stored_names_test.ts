@@ -15,11 +15,14 @@ const SYSTEM = /^(?:Credit Card Payments|Inflow: |Internal Master|Starting Balan
 const INVISIBLE = "\u202e";
 
 /** An upstream whose lists have an invisible character in every name. */
-function unusualFetch(): typeof globalThis.fetch {
+function unusualFetch(isRejecting: boolean): typeof globalThis.fetch {
   const upstream = demoFetch({ today: EXAMPLE_DAY });
+  const error = { id: "400", name: "bad_request", detail: "not here (index: 0)" };
   return async (input, init) => {
+    const isRead = init?.method === undefined || init.method === "GET";
+    if (!isRead && isRejecting) return Response.json({ error }, { status: 400 });
     const response = await upstream(input, init);
-    if (init?.method !== undefined && init.method !== "GET") return response;
+    if (!isRead) return response;
     const body = JSON.parse(
       await response.text(),
       (field, value) =>
@@ -31,14 +34,15 @@ function unusualFetch(): typeof globalThis.fetch {
   };
 }
 
-function aSession(): ReturnType<typeof openSession> {
+function aSession(isRejecting = false): ReturnType<typeof openSession> {
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
   const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
-  const own = { token: DEMO_TOKEN, fetch: unusualFetch(), database, now };
+  const own = { token: DEMO_TOKEN, fetch: unusualFetch(isRejecting), database, now };
   return openSession({ ...own, today: EXAMPLE_DAY, write: true, profile: "complete" });
 }
 
 const reading = aSession();
+const rejecting = aSession(true);
 
 for (const tool of tools) {
   Deno.test(`${tool.name} removes invisible characters from names in its answers`, async () => {
@@ -52,5 +56,10 @@ for (const tool of tools) {
     for (const { text, structured } of replies) {
       assert(!(text + JSON.stringify(structured)).includes(INVISIBLE), text);
     }
+  });
+  if (!isChanging(tool)) continue;
+  Deno.test(`${tool.name} removes invisible characters from names when YNAB rejects it`, async () => {
+    const said = await exampleCalls(tool, rejecting).then(JSON.stringify, String);
+    assert(!said.includes(INVISIBLE), said);
   });
 }
