@@ -86,7 +86,7 @@ const SAME: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of SAME) {
-  Deno.test(`needleOf() finds ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() finds ${stored} for ${typed}`, () => {
     assert(needleOf(typed)(wordLines([stored])));
     assert(needleOf(typed.toUpperCase())(wordLines([stored])));
   });
@@ -117,12 +117,12 @@ const OTHERS: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of OTHERS) {
-  Deno.test(`needleOf() doesn't match ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() doesn't match ${stored} for ${typed}`, () => {
     assertEquals(needleOf(typed)(wordLines([stored])), false);
   });
 }
 
-Deno.test("needleOf() finds part of a word followed by the start of the next word", () => {
+Deno.test("preparedNeedle() finds part of a word followed by the start of the next word", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
@@ -130,14 +130,14 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
+Deno.test("preparedNeedle() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("needleOf() matches every text with itself, even in uppercase", () => {
+Deno.test("preparedNeedle() matches every text with itself, even in uppercase", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
@@ -157,7 +157,7 @@ Deno.test("searchForm() is idempotent and removes repeated spaces", () => {
   }));
 });
 
-Deno.test('needleOf() treats "and" in each language like an & between names', () => {
+Deno.test('preparedNeedle() treats "and" in each language like an & between names', () => {
   for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
     const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
     assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);
@@ -167,7 +167,7 @@ Deno.test('needleOf() treats "and" in each language like an & between names', ()
   }
 });
 
-Deno.test("needleOf() requires whole words around a conjunction only if the search text has single letters", () => {
+Deno.test("preparedNeedle() requires whole words around a conjunction only if the search text has single letters", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
