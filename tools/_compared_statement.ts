@@ -4,7 +4,7 @@ import type { Known } from "../domain/references/find_record.ts";
 import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { findAccount } from "../domain/references/find_record.ts";
 import { compareStatement } from "../domain/statements/compare_statement.ts";
 import type { Comparison, RowDecision } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
@@ -106,13 +106,13 @@ function resolved(
     const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));
-    const [account] = accountId === undefined || transaction === null
-      ? []
-      : refusals.attempt(`row ${row}`, () => accountIdsOf([accountId], { accounts })) ?? [];
+    const account = accountId === undefined || transaction === null
+      ? null
+      : refusals.attempt(`row ${row}`, () => findAccount(accountId, accounts));
     return {
       ...decision,
       ...(transaction ? { transactionId: transaction.id } : {}),
-      ...(account === undefined ? {} : { accountId: account }),
+      ...(account === null ? {} : { accountId: account.id }),
     };
   });
   refusals.throwIfAny();

@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { findAccount } from "../domain/references/find_record.ts";
 import { statementOfRows } from "../domain/statements/given_rows.ts";
 import type {
   ReadingOfStatement,
@@ -97,7 +97,8 @@ export async function readGivenStatement(
     accounts.live.filter(({ id }) =>
       number !== null && memories.some((one) => one.accountId === id && one.number === number)
     );
-  const named = accountNamed(input.account_id ?? given.kept.accountId, accounts);
+  const reference = input.account_id ?? given.kept.accountId;
+  const named = reference === null ? null : findAccount(reference, accounts);
   const first = named === null ? await readingFor(null, null) : null;
   const [owner = null, ...others] = first === null ? [] : ownersOf(first.statement);
   const account = named ?? (others.length === 0 ? owner : null);
@@ -156,15 +157,6 @@ async function wanted(
     ? `No file in the statements folder can be read as a statement: save one there, or give ${ways}`
     : `Give one of these files, ${ways}`;
   return { status: "statement_wanted", message, files };
-}
-
-function accountNamed(
-  reference: string | null,
-  accounts: Known<AccountRecord>,
-): AccountRecord | null {
-  if (reference === null) return null;
-  const [id] = accountIdsOf([reference], { accounts });
-  return accounts.live.find((one) => one.id === id) ?? null;
 }
 
 function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError {

@@ -14,8 +14,7 @@ import {
 } from "../domain/insights/afford.ts";
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { comingByCategory, comingPayments } from "../domain/insights/upcoming_needs.ts";
-import { findCategory } from "../domain/references/find_record.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { accountIdsOf, findCategory } from "../domain/references/find_record.ts";
 import {
   accountIds,
   amount,
@@ -128,7 +127,7 @@ export async function handler(
   const format = moneyFormat(input.plan_id);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
-    : accountIdsOf(input.account_ids, { accounts });
+    : accountIdsOf(input.account_ids, accounts);
   const category = input.category_id === undefined ? null : findCategory(input.category_id, {
     categories: month.categories,
     knownIds: known.ids(input.plan_id),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeInput, changeOutput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -32,7 +33,8 @@ export async function handler(
     const { groups: before } = await fresh.getCategories({ planId });
     const name = usableName(input.name);
     refuseGroupNameClash(name, before);
-    const line = { label: name, field: "group", before: null, after: name };
+    const label = cleanText(name);
+    const line = { label, field: "group", before: null, after: name };
     return {
       draft: {
         summary: `Create the category group ${nameWords(name)}`,
@@ -42,7 +44,7 @@ export async function handler(
         steps: [{
           operation: "createCategoryGroup",
           args: { planId, categoryGroup: { name } },
-          targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
+          targets: [{ id: NEW_ID, label, before: null, after: { name } }],
         }],
         irreversible: "category groups can only be deleted in the YNAB app",
       },

@@ -3,7 +3,8 @@ import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import { findAccount } from "../domain/references/find_record.ts";
 import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -105,19 +106,22 @@ export async function handler(
   }
   const states = cards.map((card) => cardState(card, current));
   const short = states.filter(({ gap }) => (gap ?? 0) > 0);
-  const id = input.account_id === undefined
-    ? short.length === 1 ? short[0]?.account_id : cards.length === 1 ? cards[0]?.id : undefined
-    : [...accountIdsOf([input.account_id], { accounts })][0];
-  if (id === undefined) return { cards: states };
-  const card = cards.find((one) => one.id === id);
-  if (card === undefined) {
-    const { name = id } = accounts.live.find((one) => one.id === id) ?? {};
-    throw invalidInput(`${name} is not an open credit card: list_accounts shows the types`);
+  const [likely, ...others] = short.length === 1 ? short : states;
+  const card = input.account_id !== undefined
+    ? findAccount(input.account_id, accounts)
+    : cards.find(({ id }) => id === likely?.account_id && others.length === 0);
+  if (card === undefined) return { cards: states };
+  if (!cards.some(({ id }) => id === card.id)) {
+    throw invalidInput(
+      `${nameWords(card.name)} is not an open credit card: list_accounts shows the types`,
+    );
   }
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
-      `Credit Card Payments doesn't have exactly one category named ${card.name}, so the amount ` +
+      `Credit Card Payments doesn't have exactly one category named ${
+        nameWords(card.name)
+      }, so the amount ` +
         "set aside for it is unknown",
     );
   }

@@ -10,19 +10,17 @@ import {
 } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
-import { categoryIdsOf } from "../domain/references/find_record.ts";
+import { accountIdsOf, categoryIdsOf } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import {
-  accountIdsOf,
   categoryName,
-  type NameTables,
+  type PlanNames,
   planNames,
   refuseEmptyRange,
   type TransactionQuery,
 } from "../domain/search/transaction_query.ts";
 import {
-  findBestMatches,
   findMatches,
   nearPayee,
   pageOfTransactions,
@@ -147,29 +145,26 @@ export async function handler(
     cached.getAccounts(plan),
     cached.getCategories(plan),
   ]);
-  const { names, rule } = planNames(accounts, categories);
+  const names = planNames(accounts, categories);
+  const { rule } = names;
   const query: TransactionQuery = {
     ...input,
-    minAmount: input.min_amount,
-    maxAmount: input.max_amount,
-    accountIds: input.account_ids && accountIdsOf(input.account_ids, { accounts }),
-    categoryIds: input.category_ids && categoryIdsOf(input.category_ids, categories),
-    isUncategorized: input.uncategorized,
-    isUnapproved: input.unapproved,
+    account_ids: input.account_ids && accountIdsOf(input.account_ids, accounts),
+    category_ids: input.category_ids && categoryIdsOf(input.category_ids, categories),
   };
-  if (input.uncategorized && query.categoryIds?.isDisjointFrom(rule.uncategorizedIds)) {
+  if (input.uncategorized && query.category_ids?.isDisjointFrom(rule.uncategorizedIds)) {
     throw invalidInput("uncategorized transactions have no category: leave out category_ids");
   }
   const search = { query, rule };
-  const { matches, reach } = findBestMatches(list, search);
+  const { matches, reach } = findMatches(list, search);
   const hintFor = (count: number): string | null => {
     if (count > 0) return reach === "word" ? null : reachHint(input, { reach, count });
     const format = moneyFormat(input.plan_id);
-    return nearHint(list, search) ?? oppositeHint(list, { ...search, reach }, format);
+    return nearHint(list, search) ?? oppositeHint(list, search, format);
   };
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const options = { by, names, rule, includeTransfers };
+    const options = { by, names, includeTransfers };
     const { groups, ...totals } = groupTransactions(matches, options);
     const { items: rows, ...rest } = pageOf(groups, {
       ...paging,
@@ -190,7 +185,7 @@ function nearHint(
   for (const name of ["payee", "text"] as const) {
     const typed = query[name];
     if (typed === undefined) continue;
-    if (findMatches(live, { query: { [name]: typed }, rule }).length > 0) continue;
+    if (findMatches(live, { query: { [name]: typed }, rule }).matches.length > 0) continue;
     const near = nearPayee(typed, live);
     if (near === null) return null;
     const where = name === "payee" ? "payee contains" : "payee or memo contains";
@@ -208,7 +203,7 @@ function oppositeHint(
   const { amount } = search.query;
   if (amount === undefined || amount === 0) return null;
   const query = { ...search.query, amount: -amount, direction: undefined };
-  const count = findMatches(live, { ...search, query }).length;
+  const count = findMatches(live, { ...search, query }).matches.length;
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
     writeExactly(fromMilliunits(one), format)
@@ -237,7 +232,7 @@ function reachHint(
 }
 
 /** Returns a transaction as the answer shows it, with current names. */
-function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
+function transactionLine(transaction: TransactionRecord, names: PlanNames): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);
   return {

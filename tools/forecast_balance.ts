@@ -5,7 +5,7 @@ import { refuseFiner } from "../domain/base/money_format.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { accountIdsOf } from "../domain/references/find_record.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import {
   accountIds,
@@ -111,7 +111,7 @@ export async function handler(
   refuseFiner(payments, format);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
-    : accountIdsOf(input.account_ids, { accounts });
+    : accountIdsOf(input.account_ids, accounts);
   const steps = forecastInSteps(records, {
     accountIds,
     today,

@@ -5,13 +5,13 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
+import { accountIdsOf } from "../domain/references/find_record.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { accountIds, day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
-  accountIdsOf,
   categoryName,
-  type NameTables,
+  type PlanNames,
   planNames,
   refuseEmptyRange,
 } from "../domain/search/transaction_query.ts";
@@ -68,8 +68,8 @@ export async function handler(
     cached.getAccounts(plan),
     cached.getCategories(plan),
   ]);
-  const { names } = planNames(accounts, categories);
-  const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
+  const names = planNames(accounts, categories);
+  const accountIds = input.account_ids && accountIdsOf(input.account_ids, accounts);
   const totals: number[] = [];
   const occurrences = live.flatMap((schedule) => {
     const dates = occurrencesOf(schedule, window);
@@ -101,7 +101,7 @@ function sightsOf(
   schedule: ScheduledRecord,
   { accountIds, names }: {
     readonly accountIds: ReadonlySet<string> | undefined;
-    readonly names: NameTables;
+    readonly names: PlanNames;
   },
 ): readonly Sight[] {
   const own = {

@@ -23,7 +23,7 @@ import {
   valueAt,
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { findAccount } from "../domain/references/find_record.ts";
 import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import { amount, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
@@ -125,10 +125,9 @@ export async function handler(
   const format = moneyFormat(input.plan_id);
   const { decimals } = format;
   const start = addMonths(firstOfMonth(today), 1, 1);
-  const nameOf = new Map(accounts.live.map(({ id, name }) => [id, name]));
   const asked = (input.debts ?? []).map((one) => {
-    const [id = ""] = accountIdsOf([one.account_id], { accounts });
-    return { ...one, id, name: cleanText(nameOf.get(id) ?? id) };
+    const { id, name } = findAccount(one.account_id, accounts);
+    return { ...one, id, name: cleanText(name) };
   });
   refuseFiner([
     { label: "extra", amount: input.extra },

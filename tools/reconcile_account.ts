@@ -24,7 +24,7 @@ import {
   type Reconciliation,
 } from "../domain/reconcile/reconcile.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { findAccount } from "../domain/references/find_record.ts";
 import { countedChunks } from "../domain/transactions/transaction_chunks.ts";
 import {
   amount,
@@ -91,12 +91,9 @@ export async function handler(
       // Only a correction needs a category.
       input.adjust ? fresh.getCategories({ planId }) : { live: [] },
     ]);
-    const [id] = accountIdsOf([input.account_id], { accounts });
-    const account = accounts.live.find((one) => one.id === id);
-    if (account === undefined) throw new TypeError("The account is missing from the fresh data");
     return reconcileDraft(input, {
       planId,
-      account,
+      account: findAccount(input.account_id, accounts),
       transactions,
       categories,
       readCategories: () => fresh.getCategories({ planId }),

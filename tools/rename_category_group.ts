@@ -8,6 +8,7 @@ import { type FieldChange, fieldDraft, nothingToDo } from "../changes/rules/fiel
 import { settingStep } from "../changes/setting.ts";
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -47,7 +48,7 @@ export async function handler(
     if (group.name === name) return nothingToDo("The group already has that name");
     const fields: FieldChange = {
       id,
-      label: group.name,
+      label: cleanText(group.name),
       before: { name: group.name },
       after: { name },
       lines: [{ field: "name", before: group.name, after: name, isOwnText: true }],

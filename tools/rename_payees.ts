@@ -3,6 +3,7 @@ import { type FieldChange, fieldDraft, nothingToDo } from "../changes/rules/fiel
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { whyNoPayee } from "../changes/rules/transactions.ts";
 import { settingStep } from "../changes/setting.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_index.ts";
@@ -58,7 +59,7 @@ export async function handler(
     const uses = payeeUses(new Set(changed.map(({ payee }) => payee.id)), transactions);
     const changes = changed.map(({ payee: { id, name: before }, name }): FieldChange => ({
       id,
-      label: before,
+      label: cleanText(before),
       before: { name: before },
       after: { name },
       lines: [{ field: "name", before, after: name, isOwnText: true }],

@@ -60,8 +60,19 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
+/** Formats an amount for models. */
 export function writeMoney(amount: number, format: MoneyFormat): string {
-  return writeExactly(payable(amount, format), format);
+  return formatMoney(amount, plainFormat(format));
+}
+
+/** Like {@linkcode writeMoney}, but doesn't round to the currency's number of decimals. */
+export function writeExactly(amount: number, format: MoneyFormat): string {
+  return withSymbol(amount, plainFormat(format));
+}
+
+/** Formats an amount for people, as YNAB's app shows it. */
+export function formatMoney(amount: number, format: MoneyFormat): string {
+  return withSymbol(payable(amount, format), format);
 }
 
 function payable(amount: number, format: MoneyFormat): number {
@@ -69,21 +80,9 @@ function payable(amount: number, format: MoneyFormat): number {
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
-/**
- * Formats an amount with the currency symbol. Doesn't round to the currency's number of decimals.
- */
-export function writeExactly(amount: number, format: MoneyFormat): string {
-  const digits = writeAmount(Math.abs(amount), format);
-  const sign = amount < 0 ? "-" : "";
-  return format.isSymbolFirst
-    ? `${sign}${format.symbol}${digits}`
-    : `${sign}${digits}${format.symbol}`;
-}
-
-/** Formats an amount for people, as YNAB's app shows it. */
-export function formatMoney(amount: number, format: MoneyFormat): string {
+function withSymbol(amount: number, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, gap = "" } = format;
-  const digits = formatAmount(Math.abs(payable(amount, format)), format);
+  const digits = formatAmount(Math.abs(amount), format);
   const space = symbol === "" ? "" : noBreak(gap);
   return (amount < 0 ? "-" : "") +
     (isSymbolFirst ? symbol + space + digits : digits + space + symbol);
@@ -115,7 +114,10 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
 }
 
 /** Format for models: no separators, only plain digits. */
-export function plainFormat({ symbol, isSymbolFirst, decimals }: MoneyFormat): MoneyFormat {
+export function plainFormat(format: MoneyFormat): MoneyFormat {
+  // This constant marks a format whose number of decimals is unknown.
+  if (format === UNKNOWN_MONEY_FORMAT) return format;
+  const { symbol, isSymbolFirst, decimals } = format;
   return { symbol, isSymbolFirst, decimals };
 }
 

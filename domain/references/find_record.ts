@@ -21,16 +21,22 @@ export interface Known<Record> {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-export function accountScope(
-  { live, deletedIds }: Known<AccountRecord>,
-): ReferenceScope<AccountRecord> {
+export function accountScope(accounts: Known<AccountRecord>): ReferenceScope<AccountRecord> {
   return {
-    noun: "account",
-    records: live,
-    deletedIds,
+    ...scopeOf("account", "list_accounts", accounts),
     describe: ({ name, type }) => `${name} (${type})`,
-    hint: "see list_accounts",
   };
+}
+
+export function findAccount(reference: string, accounts: Known<AccountRecord>): AccountRecord {
+  return resolveReference(reference, accountScope(accounts));
+}
+
+export function accountIdsOf(
+  references: readonly string[],
+  accounts: Known<AccountRecord>,
+): ReadonlySet<string> {
+  return resolvedIds(references, accountScope(accounts));
 }
 
 export interface CategoryIds {
@@ -55,26 +61,30 @@ export function categoryScope<Category extends CategoryRecord>(
 }
 
 export function groupScope<Group extends GroupRecord>(
-  { groups, deletedIds }: {
+  { groups: live, deletedIds }: {
     readonly groups: readonly Group[];
     readonly deletedIds: ReadonlySet<string>;
   },
 ): ReferenceScope<Group> {
-  const hint = "see list_category_groups";
-  return { noun: "category group", records: groups, deletedIds, hint };
+  return scopeOf("category group", "list_category_groups", { live, deletedIds });
 }
 
-export function payeeScope<Payee extends Referable>(
-  { live, deletedIds }: Known<Payee>,
-): ReferenceScope<Payee> {
-  return { noun: "payee", records: live, deletedIds, hint: "see list_payees" };
+export function payeeScope<Payee extends Referable>(payees: Known<Payee>): ReferenceScope<Payee> {
+  return scopeOf("payee", "list_payees", payees);
 }
 
 export function transactionScope<Transaction extends Referable>(
-  { live, deletedIds }: Known<Transaction>,
+  transactions: Known<Transaction>,
 ): ReferenceScope<Transaction> {
-  const hint = "see find_transactions";
-  return { noun: "transaction", records: live, deletedIds, hint };
+  return scopeOf("transaction", "find_transactions", transactions);
+}
+
+function scopeOf<Record extends Referable>(
+  noun: string,
+  tool: string,
+  { live, deletedIds }: Known<Record>,
+): ReferenceScope<Record> {
+  return { noun, records: live, deletedIds, hint: `see ${tool}` };
 }
 
 /** Names of Ready to Assign, which isn't a category. */

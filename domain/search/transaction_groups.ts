@@ -10,7 +10,7 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../base/special_categories.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
 import { type Match, MatchTotals } from "./transaction_search.ts";
-import type { NameTables } from "./transaction_query.ts";
+import type { PlanNames } from "./transaction_query.ts";
 
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
 
@@ -44,8 +44,7 @@ interface GroupedTransactions extends Totals {
 
 interface GroupOptions {
   readonly by: Grouping;
-  readonly names: NameTables;
-  readonly rule: PendingRule;
+  readonly names: PlanNames;
   readonly includeTransfers?: boolean;
 }
 
@@ -56,8 +55,9 @@ interface GroupOptions {
  */
 export function groupTransactions(
   matches: readonly Match[],
-  { by, names, rule, includeTransfers = false }: GroupOptions,
+  { by, names, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
+  const { rule } = names;
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
   const sums = new Map<string, { readonly totals: MatchTotals; readonly names: string[] }>();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };

@@ -4,34 +4,30 @@ import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/pla
 import { invalidInput } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
-import { accountScope, type Known } from "../references/find_record.ts";
-import { resolvedIds } from "../references/resolve_reference.ts";
+import type { Known } from "../references/find_record.ts";
 
+/** The conditions, named as in find_transactions' arguments. Amounts are in milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly amount?: number | undefined;
-  readonly minAmount?: number | undefined;
-  readonly maxAmount?: number | undefined;
-  readonly accountIds?: ReadonlySet<string> | undefined;
-  readonly categoryIds?: ReadonlySet<string> | undefined;
+  readonly min_amount?: number | undefined;
+  readonly max_amount?: number | undefined;
+  readonly account_ids?: ReadonlySet<string> | undefined;
+  readonly category_ids?: ReadonlySet<string> | undefined;
   readonly payee?: string | undefined;
   readonly text?: string | undefined;
-  readonly isUncategorized?: boolean | undefined;
-  readonly isUnapproved?: boolean | undefined;
+  readonly uncategorized?: boolean | undefined;
+  readonly unapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
   /** If categories are given, the direction applies to each split line in them. */
   readonly direction?: "in" | "out" | undefined;
 }
 
-type Range =
-  & Pick<TransactionQuery, "since" | "until" | "payee" | "text" | "amount" | "direction">
-  & {
-    readonly category_ids?: readonly string[] | undefined;
-    readonly min_amount?: number | undefined;
-    readonly max_amount?: number | undefined;
-  };
+type Range = Omit<TransactionQuery, "account_ids" | "category_ids"> & {
+  readonly category_ids?: unknown;
+};
 
 const SPENDING_RANGE = "for spending of 50 to 100, use min_amount -100 and max_amount -50";
 
@@ -90,14 +86,9 @@ export function firstDayOf(
 }
 
 /** Current names by id, because names on transactions may be stale. */
-export interface NameTables {
+export interface PlanNames {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
-  readonly uncategorizedIds: ReadonlySet<string>;
-}
-
-interface PlanNames {
-  readonly names: NameTables;
   readonly rule: PendingRule;
 }
 
@@ -105,28 +96,19 @@ export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,
 ): PlanNames {
-  const rule = pendingRule(accounts, categories);
-  const names = {
+  return {
     accounts: new Map(accounts.map(({ id, name }) => [id, name])),
     categories: distinctCategoryNames(categories),
-    uncategorizedIds: rule.uncategorizedIds,
+    rule: pendingRule(accounts, categories),
   };
-  return { names, rule };
 }
 
 /** Returns the current category name of a transaction, split line or schedule. */
 export function categoryName(
   part: Pick<SplitLineRecord, "category_id" | "category_name">,
-  names: NameTables,
+  { categories, rule }: PlanNames,
 ): string | null {
   const id = part.category_id ?? null;
-  if (id === null || names.uncategorizedIds.has(id)) return null;
-  return names.categories.get(id) ?? part.category_name ?? null;
-}
-
-export function accountIdsOf(
-  references: readonly string[],
-  { accounts }: { readonly accounts: Known<AccountRecord> },
-): ReadonlySet<string> {
-  return resolvedIds(references, accountScope(accounts));
+  if (id === null || rule.uncategorizedIds.has(id)) return null;
+  return categories.get(id) ?? part.category_name ?? null;
 }

@@ -13,7 +13,8 @@ import {
 import { nearestWord } from "../references/nearest_word.ts";
 import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
-  type Needle,
+  lineWords,
+  NOT_FOUND,
   payeeWordsOf,
   preparedNeedle,
   type Reach,
@@ -21,7 +22,6 @@ import {
   TEXT_FIELDS,
   type TextField,
   textOf,
-  wordsOfLines,
 } from "./search_text.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 
@@ -47,8 +47,6 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  /** Where in the text the search words must occur; by default, anywhere. */
-  readonly reach?: Reach;
 }
 
 /** A match. Its transaction is built on demand, because most matches are only counted. */
@@ -59,43 +57,40 @@ export interface Match {
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
+export interface FoundMatches {
+  readonly matches: readonly Match[];
+  /** Where in the text all of these matches contain the search words. */
+  readonly reach: Reach;
+}
+
 /**
- * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
- * transaction, and its bank label is searched as well.
+ * Finds the live transactions that meet every condition, newest first. Of the transactions that
+ * contain the search words, returns only those that contain them at the best reach. A matched pair
+ * counts as one transaction, and its bank label is searched as well.
  */
-export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
-  const { query: { payee, text, categoryIds }, reach } = search;
-  const payeeNeedle = payee === undefined ? null : preparedNeedle(payee, reach);
-  const textNeedle = text === undefined ? null : preparedNeedle(text, reach);
-  const matches: Match[] = [];
+export function findMatches(live: Transactions, search: TransactionSearch): FoundMatches {
+  const { query: { payee, text, category_ids: categoryIds } } = search;
+  const byRank: Match[][] = REACHES.map(() => []);
   for (const counted of countedChunks(live)) {
     const { chunk, leftOut } = counted;
     const conditions = conditionsOf(chunk, search);
-    if (payeeNeedle !== null) conditions.push(hasText(counted, payeeNeedle, PAYEE_FIELDS));
-    if (textNeedle !== null) conditions.push(hasText(counted, textNeedle, TEXT_FIELDS));
+    const ranks = [
+      ...(payee === undefined ? [] : [textRanks(counted, payee, PAYEE_FIELDS)]),
+      ...(text === undefined ? [] : [textRanks(counted, text, TEXT_FIELDS)]),
+    ];
+    for (const own of ranks) conditions.push((place) => own[place] !== NOT_FOUND);
     const linesAt = categoryIds && linesMatcher(chunk, categoryIds, search);
     let places: readonly number[] = [...chunk.facts.days.keys()];
     for (const holds of conditions) places = places.filter(holds);
     for (const place of places) {
       if (leftOut.has(place)) continue;
       const lines = linesAt === undefined ? null : linesAt(place);
-      if (lines !== undefined) matches.push({ chunk, place, lines });
+      const rank = Math.max(0, ...ranks.map((own) => own[place] as number));
+      if (lines !== undefined) byRank[rank]?.push({ chunk, place, lines });
     }
   }
-  return matches;
-}
-
-export function findBestMatches(
-  live: Transactions,
-  search: Omit<TransactionSearch, "reach">,
-): { readonly matches: readonly Match[]; readonly reach: Reach } {
-  const { payee, text } = search.query;
-  const reaches = payee === undefined && text === undefined ? REACHES.slice(0, 1) : REACHES;
-  for (const reach of reaches) {
-    const matches = findMatches(live, { ...search, reach });
-    if (matches.length > 0) return { matches, reach };
-  }
-  return { matches: [], reach: "inside" };
+  const best = byRank.findIndex(({ length }) => length > 0);
+  return { matches: byRank[best] ?? [], reach: REACHES[best] ?? "inside" };
 }
 
 export class MatchTotals {
@@ -144,32 +139,32 @@ type Condition = (place: number) => boolean;
 function conditionsOf(chunk: TransactionChunk, { query, rule }: TransactionSearch): Condition[] {
   const { amounts } = chunk.facts;
   const conditions: Condition[] = [];
-  const { since, until, amount, minAmount, maxAmount, direction } = query;
+  const { since, until, amount, min_amount: least, max_amount: most, direction } = query;
   if (since !== undefined) conditions.push((place) => chunk.dateAt(place) >= since);
   if (until !== undefined) conditions.push((place) => chunk.dateAt(place) <= until);
   if (amount !== undefined) conditions.push((place) => amounts[place] === amount);
-  if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
-  if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
+  if (least !== undefined) conditions.push((place) => (amounts[place] as number) >= least);
+  if (most !== undefined) conditions.push((place) => (amounts[place] as number) <= most);
   if (direction !== undefined) {
     const isWanted = hasDirection(direction);
     // `linesMatcher` checks the direction of split lines instead.
-    const areLinesAsked = query.categoryIds !== undefined;
+    const areLinesAsked = query.category_ids !== undefined;
     conditions.push((place) =>
       (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
       isWanted(amounts[place] as number)
     );
   }
-  if (query.isUnapproved === true) {
+  if (query.unapproved === true) {
     conditions.push((place) => !chunk.hasState(place, STATES.approved));
   }
-  const { accountIds, cleared, flag } = query;
+  const { account_ids: accountIds, cleared, flag } = query;
   const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
     conditions.push(among(chunk.column(name), isWanted));
   };
   if (accountIds !== undefined) addColumn("account_id", (id) => accountIds.has(id as string));
   if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
   if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
-  if (query.isUncategorized === true) {
+  if (query.uncategorized === true) {
     // This condition is equivalent to `isPending`.
     const { uncategorizedIds, onBudgetAccountIds } = rule;
     addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
@@ -194,30 +189,41 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
   return (place) => wanted[places[place] as number] === 1;
 }
 
-/** Tests whether a field, a split line, or an imported partner's payee contains the search text. */
-function hasText(
+/** Ranks transactions by where a field, a split line or an imported partner contains the text. */
+function textRanks(
   { chunk, partners }: CountedChunk,
-  needle: Needle,
+  typed: string,
   fields: readonly TextField[],
-): Condition {
-  const found = new Uint8Array(chunk.count);
+): Uint8Array {
+  const needle = preparedNeedle(typed);
+  const ranks = new Uint8Array(chunk.count).fill(NOT_FOUND);
+  const add = (place: number, rank = NOT_FOUND): void => {
+    ranks[place] = Math.min(ranks[place] as number, rank);
+  };
   for (const field of fields) {
     const column = chunk.column(field);
-    const hits = textOf(column, field).find(needle);
-    if (hits.size === 0) continue;
+    const found = textOf(column, field).ranksOf(needle);
+    if (found.length === 0) continue;
     const { places } = column;
-    for (let place = 0; place < chunk.count; place++) {
-      if (hits.has(places[place] as number)) found[place] = 1;
-    }
+    for (let place = 0; place < chunk.count; place++) add(place, found[places[place] as number]);
   }
-  for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
-    const isFound = needle(payee) || (fields === TEXT_FIELDS && needle(memo));
-    if (isFound) found[place] = 1;
+  for (const [place, lines] of chunk.linesByPlace) add(place, needle(lineWords(lines, fields)));
+  for (const [place, partner] of partners) add(place, needle(payeeWordsOf(partner)));
+  const id = typed.trim().toLowerCase();
+  if (fields === PAYEE_FIELDS && /^[0-9a-f]{8}[0-9a-f-]*$/u.test(id)) {
+    for (const place of placesOfPayee(chunk, id)) add(place, 0);
   }
-  for (const [place, partner] of partners) {
-    if (needle(payeeWordsOf(partner))) found[place] = 1;
-  }
-  return (place) => found[place] === 1;
+  return ranks;
+}
+
+/** Finds the transactions, or their live split lines, whose payee's id begins with a prefix. */
+function placesOfPayee(chunk: TransactionChunk, prefix: string): readonly number[] {
+  const isWanted = (id: unknown): boolean => typeof id === "string" && id.startsWith(prefix);
+  const isOwn = among(chunk.column("payee_id"), isWanted);
+  return [...chunk.facts.days.keys()].filter((place) =>
+    isOwn(place) ||
+    liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id))
+  );
 }
 
 /**

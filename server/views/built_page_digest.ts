@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9327144f4f58114eee0ea8faf34092b8";
+export const PAGE_DIGEST = "88f34f4fb07baa4c72ea655da94d44f0";

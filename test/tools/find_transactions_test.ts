@@ -42,6 +42,8 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["finds by account prefix", { account_ids: ["0000acc4"] }, ["7a"]],
   ["finds split lines by category", { category_ids: [ids.dining] }, ["74", "73"]],
   ["finds a payee without accents", { payee: "cafe muller" }, ["73"]],
+  ["finds a payee by its id", { payee: ids.amazon }, ["78", "75", "74", "79"]],
+  ["finds a payee by the beginning of its id", { payee: "000000D8" }, ["73"]],
   ["finds the bank's label", { text: "amzn" }, ["74"]],
   ["finds the memo", { text: "ANNA" }, ["73"]],
   ["finds a split line's memo", { text: "present" }, ["74"]],

@@ -36,6 +36,7 @@ const orders: readonly (readonly [what: string, args: object, names: readonly st
     ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
   ]],
   ["matching text regardless of accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
+  ["matching a spelled-out umlaut", { text: "mueller" }, ["Caf\u00e9 M\u00fcller"]],
   ["unused", { unused: true, sort: "name" }, [
     "Amazon Prime",
     "AMZN Mktp US*2K4LM8QX3",

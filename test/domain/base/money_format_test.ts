@@ -146,7 +146,9 @@ Deno.test("writeMoney() rounds to a known currency's decimals, half away from ze
   assertEquals(writeMoney(-1.005, first("$", 2)), "-$1.01");
   assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
   assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
+  assertEquals(formatMoney(-0.004, first("$", 2)), "$0.00");
   assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
+  assertEquals(formatMoney(1.234, plainFormat(UNKNOWN_MONEY_FORMAT)), "1.234");
 });
 
 Deno.test("isFiner() compares an amount with the currency's smallest unit", () => {

@@ -5,6 +5,7 @@ import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { fingerprint } from "../../../domain/search/cursor.ts";
 import {
   FOLDED_FORM,
+  NOT_FOUND,
   preparedNeedle,
   REACHES,
   SearchText,
@@ -13,7 +14,10 @@ import {
 } from "../../../domain/search/search_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-const needleOf = preparedNeedle;
+const needleOf = (typed: string): (lines: string) => boolean => {
+  const needle = preparedNeedle(typed);
+  return (lines) => needle(lines) !== NOT_FOUND;
+};
 
 /** Search terms, and payees or bank labels that match them. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
@@ -82,7 +86,7 @@ const SAME: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of SAME) {
-  Deno.test(`needleOf() finds ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() finds ${stored} for ${typed}`, () => {
     assert(needleOf(typed)(wordLines([stored])));
     assert(needleOf(typed.toUpperCase())(wordLines([stored])));
   });
@@ -113,12 +117,12 @@ const OTHERS: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of OTHERS) {
-  Deno.test(`needleOf() doesn't match ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() doesn't match ${stored} for ${typed}`, () => {
     assertEquals(needleOf(typed)(wordLines([stored])), false);
   });
 }
 
-Deno.test("needleOf() finds part of a word followed by the start of the next word", () => {
+Deno.test("preparedNeedle() finds part of a word followed by the start of the next word", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
@@ -126,14 +130,14 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
+Deno.test("preparedNeedle() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("needleOf() matches every text with itself, even in uppercase", () => {
+Deno.test("preparedNeedle() matches every text with itself, even in uppercase", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
@@ -153,7 +157,7 @@ Deno.test("searchForm() is idempotent and removes repeated spaces", () => {
   }));
 });
 
-Deno.test('needleOf() treats "and" in each language like an & between names', () => {
+Deno.test('preparedNeedle() treats "and" in each language like an & between names', () => {
   for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
     const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
     assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);
@@ -163,7 +167,7 @@ Deno.test('needleOf() treats "and" in each language like an & between names', ()
   }
 });
 
-Deno.test("needleOf() requires whole words around a conjunction only if the search text has single letters", () => {
+Deno.test("preparedNeedle() requires whole words around a conjunction only if the search text has single letters", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
@@ -197,9 +201,8 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["\u5e97", "\u58f2\u5e97", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() needs the reach "${reach}" to find ${typed} in ${stored}`, () => {
-    const lines = wordLines([stored]);
-    assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
+  Deno.test(`preparedNeedle() finds ${typed} in ${stored} at the reach "${reach}"`, () => {
+    assertEquals(REACHES[preparedNeedle(typed)(wordLines([stored]))], reach);
   });
 }
 
@@ -207,8 +210,8 @@ Deno.test("SearchText finds joined and separated spellings as whole words", () =
   const text = new SearchText(
     ["Shop", "7-Eleven", "H & M"].map((one) => wordLines([one])).join("\n"),
   );
-  assertEquals([...text.find(preparedNeedle("7eleven", "word"))], [1]);
-  assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
+  assertEquals(text.ranksOf(preparedNeedle("7eleven")), [NOT_FOUND, 0, NOT_FOUND]);
+  assertEquals(text.ranksOf(preparedNeedle("H&M")), [NOT_FOUND, NOT_FOUND, 0]);
 });
 
 /** Strings whose folded forms reveal nearly any change to folding. */
