@@ -59,10 +59,14 @@ const ENCODINGS = [
   "windows-1253",
   "windows-1257",
   "windows-1254",
+  "windows-1255",
+  "windows-1256",
   "macintosh",
 ] as const;
 
 function olderText(bytes: Bytes): string {
+  const thai = thaiText(bytes);
+  if (thai !== null) return thai;
   const sample = sampleOf(bytes);
   let best: string = ENCODINGS[0];
   let most = Number.NEGATIVE_INFINITY;
@@ -73,6 +77,29 @@ function olderText(bytes: Bytes): string {
   const eastern = easternText(bytes);
   if (eastern !== null && eastern.score > most) return eastern.text;
   return decoded(bytes, best);
+}
+
+/**
+ * A Thai consonant surrounded by vowels and marks. Text in other languages rarely looks like this.
+ */
+const THAI_SYLLABLE = new RegExp(
+  "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
+    "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
+  "gu",
+);
+const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
+const MIN_THAI = 0.97;
+
+/** Returns the text in windows-874 if nearly all of it consists of Thai syllables. */
+function thaiText(bytes: Bytes): string | null {
+  const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
+  if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
+    return null;
+  }
+  if (NOT_THAI.test(sample)) return null;
+  const letters = sample.replace(/[^\u00c0-\u0e3e\u0e40-\u200f\ufffd]/gu, "");
+  const others = letters.replace(THAI_SYLLABLE, "");
+  return others.length <= letters.length * (1 - MIN_THAI) ? decoded(bytes, "windows-874") : null;
 }
 
 /** East Asian encodings, each with the first bytes of its most frequent characters. */
@@ -162,6 +189,8 @@ const WESTERN = [
   "áéíóúýþðæö",
 ];
 const CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ";
+const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئپچژگ";
+const HEBREW = "אבגדהוזחטיכלמנסעפצקרשתךםןףץ";
 const GREEK = "αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ";
 
 /** Lowercase non-ASCII letters of the languages that each encoding is used for. */
@@ -181,6 +210,8 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
   "windows-1254": ["çğıöşü"],
+  "windows-1255": [HEBREW],
+  "windows-1256": [ARABIC],
   macintosh: WESTERN,
 };
 
@@ -198,10 +229,18 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 /**
  * Vowels, which make up about half of a word's letters, but a smaller share in the wrong encoding.
  */
-const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώ";
+const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
+const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
+
+/** Greek capitals and accented letters; nearly every Greek word has at least one. */
+const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
+/** Omits the lowercase letters up to `ъ`, whose bytes are also letters in the Hebrew encoding. */
+const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {
-  const isLatin = letters !== CYRILLIC && letters !== GREEK;
+  if (letters === GREEK && !GREEK_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
+  if (letters === CYRILLIC && !CYRILLIC_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
+  const isLatin = !OTHER_SCRIPTS.includes(letters);
   let score = 0;
   let before = " ";
   const characters = [...text];
@@ -220,8 +259,11 @@ function likenessTo(text: string, letters: string): number {
     }
     // Latin words rarely have two non-ASCII letters in a row. Words in other scripts contain no
     // ASCII letters.
-    if (isWithinWord && isLatin && isForeign && before > "\u007f") score -= 3;
-    if (isWithinWord && !isLatin && isForeign !== before > "\u007f") score -= 6;
+    if (
+      isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
+    ) {
+      score -= 3;
+    }
     before = character;
   }
   return score;
