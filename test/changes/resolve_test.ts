@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read marks the closed entries of older versions as closed", async () => {
+Deno.test("a read marks a finished entry from an older version as closed", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other entries even if an older version's closed entry can't be marked as closed", async () => {
+Deno.test("a read resolves other entries even if an older version's finished entry can't be marked as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -257,7 +257,7 @@ for (
     ["doesn't resolve", "blue", 0],
   ] as const
 ) {
-  Deno.test(`if a read ${what} an open change, the number of times that all entries are loaded is ${count}`, async () => {
+  Deno.test(`a read that ${what} an open change loads the whole journal ${count === 1 ? "once" : "zero times"}`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };

@@ -29,7 +29,7 @@ Deno.test("help prints the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
-Deno.test("help groups options that need another option under separate headings", async () => {
+Deno.test("help lists options that require another option under separate headings", async () => {
   const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
   assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
     "Options:",

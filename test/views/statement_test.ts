@@ -111,7 +111,7 @@ stage("the page asks which account a file belongs to if the account is unknown",
   assertMatch(await shown.look<string>("document.querySelector('h1').innerText"), /: Checking$/u);
 });
 
-stageOfChanges("an import is previewed, applied and undone in a card", async (test) => {
+stageOfChanges("an import is previewed, applied and undone on a card", async (test) => {
   const { client } = test;
   const arrival = Promise.withResolvers<void>();
   const shown = await test.show(TOOL, ACCOUNT, {

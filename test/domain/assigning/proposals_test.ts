@@ -117,7 +117,7 @@ Deno.test("coverOverspending() covers all it can, from Ready to Assign and then 
       const moved = all.reduce((sum, { change }) => sum + Math.max(0, change), 0);
       assert(moved <= limit);
       if (gap === 0 || moved === limit) return;
-      // Overspending remains only if no category has money to give.
+      // Overspending remains only if no category has money to spare.
       const again = {
         ...month,
         to_be_budgeted: ready,
