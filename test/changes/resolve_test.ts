@@ -257,7 +257,7 @@ for (
     ["doesn't resolve", "blue", 0],
   ] as const
 ) {
-  Deno.test(`a read that ${what} an open change loads the whole journal ${count === 1 ? "once" : "zero times"}`, async () => {
+  Deno.test(`all entries are loaded ${count} time(s) by a read that ${what} an open change`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };

@@ -73,7 +73,7 @@ Deno.test("tool help shows the type, default, limits and meaning of each argumen
   assertMatch(changing, /amount: number \(required\)/);
 });
 
-Deno.test("the usage in a tool's help includes its required flags", async () => {
+Deno.test("the usage line in a tool's help includes the flags that the tool requires", async () => {
   const usages = {
     find_transactions: "",
     flag_transactions: " --write",

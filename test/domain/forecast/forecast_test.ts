@@ -268,7 +268,7 @@ Deno.test("forecastInSteps() counts irregular income, unless income is given", (
   assertEquals(given.months[1]?.p10, given.months[1]?.p90);
 });
 
-Deno.test("forecastInSteps() doesn't expect a one-time gift or a former wage", () => {
+Deno.test("forecastInSteps() doesn't expect a one-time gift or wages from a former job", () => {
   const gift = aTransaction({ date: "2023-11-05", amount: 9_000_000, category_id: "inflow" });
   const former = monthly(25, { payee_name: "Former", amount: 2_000_000, category_id: "inflow" }, {
     until: "2023-12-01",

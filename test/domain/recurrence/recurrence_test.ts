@@ -236,7 +236,7 @@ Deno.test("recurringSeries() ignores refunds", () => {
   assertEquals(described(found(rows)), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds income, including wages that vary weekly", () => {
+Deno.test("recurringSeries() finds income, including wages that vary from week to week", () => {
   const wages = { payee_name: "Cafe Wages", payee_id: "wages", amount: 400_000 };
   const rows = uneven(paidOn(everyDays(30, 7, "2026-06-12"), wages), 0.35);
   assertEquals(found(rows).map(({ direction, due }) => [direction, due.rhythm.cadence]), [
