@@ -80,13 +80,13 @@ const shown: readonly (readonly [
     ...["done", "not_done"],
   ],
   [
-    "an applied update that leaves a record as it was",
+    "an applied update that doesn't change one of its records",
     [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
     newsOf([red, { ...red, id: "t2" }]),
     ...["done", "done"],
   ],
   [
-    "an update that wasn't applied and leaves a record as it was",
+    "an update that wasn't applied and wouldn't change one of its records",
     [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
     newsOf([plain, { ...red, id: "t2" }]),
     ...["not_done", "not_done"],

@@ -203,7 +203,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(called.map(([, args]) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage("the page accepts one file at a time, and ignores pictures of cells", async (test) => {
+stage("the page accepts one file at a time, and ignores a pasted picture", async (test) => {
   const shown = await opened(test);
   const give = (event: string, type: string, files: string): Promise<boolean> =>
     shown.look(`(() => {
