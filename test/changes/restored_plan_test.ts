@@ -21,7 +21,7 @@ const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = 
 
 /**
  * Checks that a read returns the earlier data after a restore, although the restored plan's server
- * knowledge is the same as at the copy's last read.
+ * knowledge equals the copy's.
  */
 async function assertRestored(
   [tool, args, read]: (typeof CHANGES)[number],

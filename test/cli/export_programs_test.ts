@@ -22,8 +22,8 @@ async function isInstalled(program: string): Promise<boolean> {
 
 /**
  * Accounting programs, each with its arguments and the exported file that it reads. Each program
- * checks that entries add up to zero, accounts are declared and closing balances match, and must
- * print nothing to standard error.
+ * checks that entries add up to zero, that accounts are declared, and that closing balances match.
+ * It must print nothing to standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
