@@ -182,7 +182,7 @@ check(
   },
 );
 
-/** Applies a verdict to the nth commit that includes a write to the journal. */
+/** Sets what the proxy does with the nth commit that includes a write to the journal. */
 function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
