@@ -163,7 +163,8 @@ const OUTLIVING =
 
 /**
  * Returns the URL of a PostgreSQL server for tests that use only their own databases: either
- * `BUDGET_TEST_POSTGRES`, or a server that the first test file starts and that stops after the run.
+ * `BUDGET_TEST_POSTGRES`, or the URL of a server that the first test file starts and that stops
+ * after the run.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";

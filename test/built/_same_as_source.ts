@@ -28,7 +28,7 @@ let source: Promise<Talk> | null = null;
 /**
  * Makes all calls to an artifact, and compares each answer with the source's.
  *
- * @param inFlags Replaces the names of a host's settings in the instructions with flags.
+ * @param inFlags In the instructions, replaces the names of a host's settings with flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,
@@ -107,7 +107,8 @@ export async function changeBy(
 }
 
 /**
- * Asserts that a conversation is complete. Otherwise, two empty conversations would pass as equal.
+ * Asserts that a conversation is complete. Without this check, two empty conversations would pass
+ * as equal.
  */
 function assertIsWhole({ change, answers, tools, flags, page, ...rest }: Talk): void {
   const [asked, applied] = ["confirmation_required", "applied"];

@@ -86,13 +86,13 @@ Deno.test({
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
       await t.step(
-        "in an image: is the only content, and runs as a user without an account",
+        "is the image's only content, and runs there as a user without an account",
         () => {
           assertHoldsTheServerAlone(image);
         },
       );
       if (!canRunImages()) return;
-      await t.step("in an image: finds its libraries", () => assertFindsItsLibraries(image));
-      await t.step("in an image: serves with a read-only root", () => assertServesReadOnly(image));
+      await t.step("finds its libraries in the image", () => assertFindsItsLibraries(image));
+      await t.step("serves in the image with a read-only root", () => assertServesReadOnly(image));
     }),
 });

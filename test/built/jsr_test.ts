@@ -36,7 +36,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     const [inMemory = NO_FORM, keeping = NO_FORM] = forms;
     const entry = `${folder}/published/mod.ts`;
 
-    await t.step("with the first command, return the same answers as the source", async () => {
+    await t.step("return the source's answers with the hosts page's first command", async () => {
       const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
       const env = childEnvironment({});
       await assertSameAsSource({ command: Deno.execPath(), args, env });
@@ -72,7 +72,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     }
 
     await t.step(
-      "with the second command, keep the cache and the journal across a restart",
+      "keep the cache and the journal across a restart with that page's second command",
       async () => {
         const home = `${folder}/home`;
         const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);

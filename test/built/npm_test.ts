@@ -185,7 +185,8 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // Many programs still use a compiler older than version 7, but it takes twice as long to run.
+  // Many programs still use a compiler older than version 7, but older compilers take twice as
+  // long.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

@@ -222,7 +222,7 @@ Deno.test("a draft that differs from its preview causes a conflict that names th
   }
 });
 
-Deno.test("a change repeated within ten minutes is previewed with a warning that names the operation", async () => {
+Deno.test("a change repeated within ten minutes is previewed with a warning that names the earlier operation", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", rows);
   const repeated = async (args: Args): Promise<string | undefined> => {

@@ -11,7 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Pairs of crashes. Each write is tested with one pair; consecutive writes alternate between pairs.
+ * Pairs of crashes. Each write is tested with the crashes of one pair; consecutive writes use
+ * different pairs.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -22,13 +23,13 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // For each change's first write, also test a late arrival, regardless of the pair.
+    // Whatever the pair, also test a late arrival of each change's first write.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });
 }
 
-/** Folder with stored states, because several tests start from the same state. */
+/** Folder for saved states, because several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

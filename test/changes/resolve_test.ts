@@ -80,13 +80,13 @@ const shown: readonly (readonly [
     ...["done", "not_done"],
   ],
   [
-    "an applied update that leaves a record as it was",
+    "an applied update that doesn't change one of its records",
     [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
     newsOf([red, { ...red, id: "t2" }]),
     ...["done", "done"],
   ],
   [
-    "an update that wasn't applied and leaves a record as it was",
+    "an update that wasn't applied and wouldn't change one of its records",
     [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
     newsOf([plain, { ...red, id: "t2" }]),
     ...["not_done", "not_done"],
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read marks the closed entries of older versions as closed", async () => {
+Deno.test("a read marks a finished entry from an older version as closed", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read marks the closed entries of older versions as closed", async (
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other entries even if an older version's closed entry can't be marked as closed", async () => {
+Deno.test("a read resolves other entries even if an older version's finished entry can't be marked as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -257,7 +257,7 @@ for (
     ["doesn't resolve", "blue", 0],
   ] as const
 ) {
-  Deno.test(`if a read ${what} an open change, the number of times that all entries are loaded is ${count}`, async () => {
+  Deno.test(`all entries are loaded ${count} time(s) by a read that ${what} an open change`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };

@@ -20,8 +20,8 @@ const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = 
 ];
 
 /**
- * Checks that a read returns the earlier data after a restore, although the plan's server knowledge
- * is then the same as when the copy last read it.
+ * Checks that a read returns the earlier data after a restore, although the restored plan's server
+ * knowledge equals the copy's.
  */
 async function assertRestored(
   [tool, args, read]: (typeof CHANGES)[number],

@@ -92,7 +92,7 @@ Deno.test("if a later change restored the old values, the earlier change can be 
   }
 });
 
-Deno.test("a change that the app reverted is undone despite a later change to another field", async () => {
+Deno.test("a change that the user reverted in the app counts as undone despite a later change to another field", async () => {
   await using world = await aCompleteWorld();
   const { applied } = await apply(world, "flag_transactions", flagged);
   await apply(world, "edit_transaction", { ...plan, transaction_id: idOf("73"), memo: "Later" });
@@ -105,7 +105,7 @@ Deno.test("a change that the app reverted is undone despite a later change to an
   ]]);
 });
 
-Deno.test("an undo restores an amount with more decimals than the currency", async () => {
+Deno.test("an undo restores an amount with more decimals than the currency has", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("73"), { amount: -80_501 });
   await apply(world, "edit_transaction", { ...plan, transaction_id: idOf("73"), amount: -80 });

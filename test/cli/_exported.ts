@@ -17,7 +17,7 @@ export interface ExportPlace extends AsyncDisposable {
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Runs `export` to standard output and returns the output. Throws if the command fails. */
   text(...args: readonly string[]): Promise<string>;
-  /** Requests a path below the plan from YNAB's API. */
+  /** Requests a path under the plan's URL from YNAB's API. */
   read(path: string): Promise<ApiAnswer["body"]>;
 }
 

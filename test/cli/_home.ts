@@ -31,7 +31,9 @@ export interface Home extends Pick<TestFolder, "file">, AsyncDisposable {
   /** Folder for the store, which doesn't exist yet. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the program with this setup's settings, which variables in `parts` override. */
+  /**
+   * Runs the program with this setup's settings; environment variables in `parts` override them.
+   */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
 }
 

@@ -66,7 +66,7 @@ for (const [args, err] of refused) {
   });
 }
 
-Deno.test("a command reports a missing token without mentioning a server to restart", async () => {
+Deno.test("a command reports a missing token without telling the user to restart a server", async () => {
   const { status, err } = await runAt(["call", "list_plans"]);
   assertEquals([status, err.includes("restart")], [2, false]);
   assertMatch(
@@ -75,7 +75,7 @@ Deno.test("a command reports a missing token without mentioning a server to rest
   );
 });
 
-Deno.test("a command reports a rejected token without mentioning a server to restart", async () => {
+Deno.test("a command reports a rejected token without telling the user to restart a server", async () => {
   const { status, err } = await runAtHome(["call", "list_plans", "--max-age", "0"], {
     env: { BUDGET_ACCESS_TOKEN: "revoked" },
   });

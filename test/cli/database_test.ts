@@ -27,7 +27,7 @@ Deno.test("a flag with a password in its URL is rejected, and the error doesn't 
   }
 });
 
-Deno.test("an unusable URL is rejected with the reason", async () => {
+Deno.test("the error for an unusable URL gives the reason", async () => {
   const { status, text } = await told(["call", "list_plans", "--store", "postgres://a,b/budget"]);
   assertEquals(status, 2, text);
   assertStringIncludes(text, "names several hosts");

@@ -82,7 +82,7 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   const other = withMove({ id: idOf("a1"), name: "Other" });
   await using home = await aHome(withMove(), other);
   const first = ["--plan", ids.plan, "--since", "last"];
-  // A first digest starts 7 days before today.
+  // A plan's first digest begins 7 days before today.
   assertEquals(await home.digest(...first), { status: 10, out: MOVED, err: "" });
   assertEquals((await home.digest(...first)).status, 0);
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 10);
@@ -99,7 +99,7 @@ Deno.test("digest --since last repeats a digest that couldn't be printed", async
 });
 
 Deno.test({
-  name: "digest doesn't count as the last one if its output can't be written or nothing reads it",
+  name: "digest doesn't count as the last one if its output can't be written or isn't read",
   ignore: Deno.build.os !== "linux",
 }, async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });

@@ -55,7 +55,7 @@ main().catch((error) => { console.error(error); process.exit(1); });
 `;
 
 for (const named of plans) {
-  Deno.test(`Actual Budget imports the JSON and the CSV of the plan "${named.name}" with YNAB's balances`, async () => {
+  Deno.test(`Actual Budget has YNAB's balances after importing the JSON and the CSV of the plan "${named.name}"`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     for (const [name, text] of files) await folder.file(name, text);

@@ -21,9 +21,9 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Accounting programs, each with the exported file that it reads and its arguments. Each program
- * checks that entries add up to zero, accounts are declared and closing balances match, and must
- * print nothing to standard error.
+ * Accounting programs, each with its arguments and the exported file that it reads. Each program
+ * checks that entries add up to zero, that accounts are declared, and that closing balances match.
+ * It must print nothing to standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -52,7 +52,7 @@ for (const [program, file, args] of CHECKS) {
   }
 }
 
-/** Rules with which hledger reads YNAB's columns, in the plan's date and decimal formats. */
+/** Rules that tell hledger how to read YNAB's columns, with the plan's date and decimal formats. */
 function registerRules({ date_format: dates, currency_format: currency }: PlanRecords): string {
   const dateFormat = (dates?.format ?? "YYYY-MM-DD").replace("YYYY", "%Y").replace("MM", "%m")
     .replace("DD", "%d");
@@ -74,7 +74,7 @@ const importable = await isInstalled("hledger")
   : [];
 
 for (const named of importable) {
-  Deno.test(`hledger imports the register of the plan "${named.name}" with YNAB's balances`, async () => {
+  Deno.test(`hledger has YNAB's balances after importing the register of the plan "${named.name}"`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     const register = await folder.file("Register.csv", files.get("Register.csv") ?? "");

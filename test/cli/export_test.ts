@@ -45,7 +45,7 @@ Deno.test("export overwrites files only with --force", async () => {
   if (Deno.build.os !== "windows") assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("export reports a folder that it can't write to before it reads the plan", async () => {
+Deno.test("before reading the plan, export reports a folder that it can't write to", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const file = await base.file("file", "");
@@ -54,10 +54,10 @@ Deno.test("export reports a folder that it can't write to before it reads the pl
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("export writes into another user's folder if the user may", async () => {
+Deno.test("export writes into another user's folder if permissions allow it", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
-  // Root may write into it, and so may the members of its group.
+  // User 1000 now owns the folder, but root may still write into it.
   if (Deno.build.os !== "windows" && Deno.uid() === 0) Deno.chownSync(base.path, 1000, 0);
   const { status } = await place.run(["--format", "json", "--out", `${base.path}/new`]);
   assertEquals([status, await namesIn(base.path)], [0, ["new"]]);
@@ -211,7 +211,7 @@ function planOfTransfers(): PlanRecords {
       transfer([105, 999], [checking, house, ids.toHouse], {
         ...{ date: "2026-03-03", amount: -5_000 },
       }),
-      // This transfer is between tracking accounts; its paying side has the higher id.
+      // This transfer is between tracking accounts; its outflow has the higher id.
       transfer([107, 106], [house, loan.id, toLoan.id], {
         ...{ date: "2026-03-04", amount: -7_500 },
       }),

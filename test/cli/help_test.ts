@@ -29,7 +29,7 @@ Deno.test("help prints the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
-Deno.test("help groups options that need another option under separate headings", async () => {
+Deno.test("help lists options that require another option under separate headings", async () => {
   const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
   assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
     "Options:",
@@ -73,7 +73,7 @@ Deno.test("tool help shows the type, default, limits and meaning of each argumen
   assertMatch(changing, /amount: number \(required\)/);
 });
 
-Deno.test("the usage in a tool's help includes its required flags", async () => {
+Deno.test("the usage line in a tool's help includes the flags that the tool requires", async () => {
   const usages = {
     find_transactions: "",
     flag_transactions: " --write",

@@ -145,7 +145,7 @@ Deno.test("history lists an unreadable change, and undo_operation warns about it
   assertEquals(told.toSorted(), [[kept, "applied"], [lost, "can't be read"]].toSorted());
 });
 
-Deno.test("history lists changes in cached plans, and only counts changes in unknown plans", async () => {
+Deno.test("history lists the changes in cached plans, but gives only the number of changes in unknown plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;

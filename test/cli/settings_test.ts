@@ -357,7 +357,7 @@ Deno.test("a placeholder counts as a missing token", async () => {
   assertStringIncludes(text, "no access token is set because the host did not replace ${\u2026}: ");
 });
 
-Deno.test("an invalid demo setting is reported, but not the missing token", async () => {
+Deno.test("an invalid demo setting is reported instead of the missing token", async () => {
   const text = await answerOf([], { BUDGET_DEMO: "maybe" });
   assertMatch(
     text,

@@ -8,7 +8,7 @@ const lines = [...page.matchAll(/^ *```sh\n([^]*?)```/gmu)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .map((line) => line.trim()).filter((line) => line !== "");
 
-/** Splits a line into words like a shell, with the syntax that the page uses. */
+/** Splits a line into words as a shell would, but supports only the syntax that the page uses. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/gu)]
     .map(([word]) => word.replaceAll(/["']/gu, ""));

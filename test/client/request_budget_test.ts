@@ -35,7 +35,7 @@ Deno.test("an ordinary read is rejected after 190 requests, because 10 are reser
   await assertRejects(() => takeRequest(ledger, true), UpstreamError, "60 minutes");
 });
 
-Deno.test("a ledger never exceeds the limit in any window", async () => {
+Deno.test("a ledger never allows more than the limit in any window", async () => {
   const steps = fc.array(fc.tuple(fc.nat(WINDOW_MS / 2), fc.boolean()), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {

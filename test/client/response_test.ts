@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
-  Deno.test(`a read that gets ${name} fails as ${code}, and a creation is ${outcome}`, async () => {
+  Deno.test(`a read that gets ${name} fails with ${code}, and a creation is ${outcome}`, async () => {
     const { client } = scriptedClient({ replies: [reply, reply, reply] });
     const error = await failureOf(callSome(client, "getAccounts"));
     assertEquals([error.code, error.errorId, error.uncertain], [code, errorId, false]);
@@ -119,7 +119,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("an endless response fails as unavailable, and the client stops reading it", async () => {
+Deno.test("an endless response fails with unavailable, and the client stops reading it", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 

@@ -12,7 +12,7 @@ export interface ApiAnswer {
 
 export interface Api {
   readonly upstream: DemoUpstream;
-  /** Calls a path below the plan, or an absolute path that starts with `//`. */
+  /** Requests a path under the plan's URL, or an absolute path that starts with `//`. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** Reads a path and returns `data`. Fails unless the status is 200. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on

@@ -74,7 +74,8 @@ function schemaReferences({ paths }: Description): Map<string, string> {
 
 /**
  * Converts `nullable: true`, which JSON Schema doesn't support, to a union with null. With
- * `isComplete`, requires every property, because YNAB returns `null` instead of omitting it.
+ * `isComplete`, requires every property, because YNAB returns `null` instead of omitting a
+ * property.
  */
 function widened(value: unknown, isComplete: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => widened(item, isComplete));

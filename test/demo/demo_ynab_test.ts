@@ -133,7 +133,7 @@ Deno.test("an access token expires after two hours", async () => {
   assertEquals((await client.get(token, "/plans")).status, 401);
 });
 
-Deno.test("a refresh token keeps working until the tokens exchanged for it are used", async () => {
+Deno.test("a refresh token keeps working until the tokens obtained with it are used", async () => {
   const { client } = aYnab();
   const first = await client.signIn("ben");
   const lost = await client.refresh(first.refresh_token);

@@ -49,8 +49,8 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
 }
 
 /**
- * Returns the call that confirms a change. Some values of `manner` make it differ from the preview
- * in its plan, tool or arguments.
+ * Returns the call that confirms a change. Some values of `manner` make the call differ from the
+ * preview in its plan, tool or arguments.
  */
 export function confirming(
   { kind, manner, one }: Step,

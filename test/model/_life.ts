@@ -110,7 +110,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // A restored record has another id than the target, and counts as touched.
+    // A restored record has a different id from the target's, and counts as touched.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
@@ -158,7 +158,7 @@ function noteAgain(
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
 
-/** Touched keys, plus keys of the records that change together with them. */
+/** Touched keys, plus the keys of records that change together with touched ones. */
 export function closed({ touched, moves }: Life): ReadonlySet<string> {
   const all = new Set(touched);
   for (let size = -1; size !== all.size;) {

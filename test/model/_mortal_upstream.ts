@@ -10,7 +10,7 @@ export class MortalUpstream extends PlacedUpstream {
     return this.#deaths;
   }
 
-  /** Treats all servers that have sent requests so far as crashed. */
+  /** From now on, treats every server that has already sent a request as crashed. */
   noteDeath(): void {
     this.#deaths += 1;
   }

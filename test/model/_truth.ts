@@ -193,8 +193,8 @@ export function assertJournalKnows(
 }
 
 /**
- * Whether the records prove the outcome. Created records don't, because a record may be missing for
- * other reasons.
+ * Whether the records prove the outcome. Created records don't prove it, because a record may be
+ * missing for other reasons.
  */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);

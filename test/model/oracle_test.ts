@@ -70,7 +70,7 @@ for (const { name, step, plant } of BUGS) {
   });
 }
 
-Deno.test("the model lets an undo skip a record for its closed account only if that is closed", async () => {
+Deno.test("the model accepts a closed account as the reason for a skipped record only if the account is closed", async () => {
   const life = aLife({ kind: "memory" }, () => {});
   const { world } = life;
   await using _ = world;
@@ -100,7 +100,7 @@ Deno.test("the model expects transactions of later months in the balances", asyn
   await using _ = world;
   const start = moneyIn(world.records()).banked;
   await world.passDays(47);
-  // Rent of April and May; the transfers to savings don't change the total.
+  // Rent for April and May; the transfers to savings don't change the total.
   assertEquals(moneyIn(world.records()).banked - start, -2_000_000);
   await live(read, life);
 });

@@ -35,7 +35,7 @@ export interface Death {
   readonly now: number;
 }
 
-/** The deaths during one change: for each write, one before the write is applied and one after. */
+/** The server's deaths during one change: one before each write is applied, and one after. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
 /** The configured upstream URL, to which nothing connects. */

@@ -63,8 +63,8 @@ function contents(records: PlanRecords): readonly string[] {
 }
 
 /**
- * Payees, except unused payees that were created along with a transaction. Undo can't remove them,
- * because the YNAB API can't delete payees.
+ * Payees, except unused payees that were created along with a transaction. Undo can't remove those
+ * payees, because the YNAB API can't delete payees.
  */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
   const rows = transactions.filter(isLive);

@@ -64,7 +64,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
     /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,
   );
   assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);
-  // Any process can undo the change, because they share the journal.
+  // Any of the processes can undo the change, because they all share the journal.
   const undo = await shared.run("call", "undo_operation", "{}", "--write", "--json");
   assertMatch(undo.out, /Undo .*Change the flag of 1 transaction/);
 });

@@ -30,7 +30,7 @@ Deno.test("requests are reserved for confirmed changes and their verification, b
   assertNotEquals(stateText(world), before);
 });
 
-Deno.test("what is now available is read at most once, and not with reserved requests", async () => {
+Deno.test("the amounts available after a change are read at most once, and not with reserved requests", async () => {
   const rows = ["61", "62"].map((id) =>
     aRow({ id: idOf(id), date: "2026-02-10", amount: -1_000, category_id: ids.dining })
   );

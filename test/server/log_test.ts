@@ -12,7 +12,7 @@ type EventName = LogEntry["event"];
 
 const FAULT = ["reference", "error", "fields?", "at"];
 
-/** Level and fields of each event. An event that is missing here is a compile error. */
+/** Level and fields of each event. An event that is missing here causes a compile error. */
 const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
   tool_failed: ["error", ["tool", ...FAULT]],
   resource_failed: ["error", ["resource", ...FAULT]],

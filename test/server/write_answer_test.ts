@@ -167,7 +167,7 @@ const layouts: readonly (readonly [
     ["rows: after", "x"],
   ],
   [
-    "the group of rows once without forged names",
+    "a group's name once, above its rows, and no forged group",
     { rows: grouped },
     {
       rows: [

@@ -2,7 +2,9 @@ import type { Tool } from "../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments for tools whose examples work only with the demo plan, or that may need none. */
+/**
+ * Arguments for tools whose examples work only with the demo plan, or whose schemas require none.
+ */
 const ARGS: Readonly<Record<string, Args>> = {
   can_afford: { amount: 10 },
   compare_statement: { account_id: "Checking", text: "Date,Payee,Amount\n2026-03-12,Shop,-9.50" },

@@ -53,7 +53,7 @@ Deno.test("approving cached transactions shows what changed, and undo is possibl
   assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
 });
 
-Deno.test("undo_operation goes on to earlier changes after an approval that changed nothing", async () => {
+Deno.test("after an approval that changed nothing, undo_operation continues with the change before it", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   await world.call("approve_transactions", short);

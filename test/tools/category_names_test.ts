@@ -122,7 +122,7 @@ const questions: readonly (readonly [tool: string, args: Args, question: RegExp]
   ["update_category", { category_id: "Bills/Gifts", name: "Presents" }, /name of Bills\/Gifts\?/],
 ];
 for (const [tool, args, question] of questions) {
-  Deno.test(`${tool} asks about a category with its group if another one has its name`, async () => {
+  Deno.test(`${tool} includes the group when it asks about a category whose name is ambiguous`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     assertMatch((await world.call(tool, args)).text, question);
   });

@@ -26,7 +26,7 @@ Deno.test("responses and list_changes show whether a code was given or no confir
   assertMatch(text, /\|code\|test/);
 });
 
-Deno.test("responses show that the user confirmed in a card", async () => {
+Deno.test("responses show that the user confirmed on a card", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

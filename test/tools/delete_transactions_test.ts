@@ -51,7 +51,7 @@ Deno.test("delete_transactions deletes a transfer only once even if the call nam
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
-Deno.test("undo_operation restores the split of a transfer that was deleted by its other side", async () => {
+Deno.test("undo_operation restores the split of a transfer that was deleted through its other side", async () => {
   const plans = [withRows(...transferToHouse)];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const lines = [{ amount: -300, category_id: "Rent" }, { amount: -200, category_id: "Power" }];
@@ -99,7 +99,7 @@ const lost: readonly (readonly [id: string, why: string])[] = [
   ["00000063", "it is an automatic loan entry (interest)"],
 ];
 
-Deno.test("delete_transactions previews that some transactions can't be restored, and why", async () => {
+Deno.test("the preview of delete_transactions says which transactions can't be restored, and why", async () => {
   await using world = await aDeletionWorld();
   for (const [id, why] of lost) {
     const alone = { transaction_ids: [id] };

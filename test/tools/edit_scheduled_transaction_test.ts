@@ -59,7 +59,7 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("edit_scheduled_transaction and its undo show that a schedule won't repeat", async () => {
+Deno.test("the previews of edit_scheduled_transaction and its undo show whether a schedule repeats", async () => {
   await using world = await aScheduleWorld();
   const edit = { ...rent, frequency: "never" };
   const [line] = rowsOf((await confirm(world, "edit_scheduled_transaction", edit)).preview);

@@ -69,7 +69,7 @@ Deno.test("find_transactions applies every condition", async () => {
   assertEquals(structured?.["sum_out"], -95.5, "other split lines don't count");
 });
 
-Deno.test("find_transactions finds categorized transfers even when it also finds Uncategorized", async () => {
+Deno.test("find_transactions finds categorized transfers even if Uncategorized is also requested", async () => {
   const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
   const lines = [
     aLine({ amount: -1_000, category_id: ids.rent, ...transfer }),

@@ -68,7 +68,7 @@ Deno.test("there is nothing to do if the same statement is imported again", asyn
   ]);
 });
 
-Deno.test("a statement whose rows are all entered leaves nothing to import, and says so", async () => {
+Deno.test("if all rows of a statement are already entered, compare_statement says so", async () => {
   await using world = await aStatementWorld();
   const first = await world.call("compare_statement", ofMarch);
   assertStringIncludes(first.text, "To enter the statement, call import_statement");
@@ -77,7 +77,7 @@ Deno.test("a statement whose rows are all entered leaves nothing to import, and 
   assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");
 });
 
-Deno.test("compare_statement doesn't report rows that are left out as entered", async () => {
+Deno.test("compare_statement doesn't count left-out rows as entered", async () => {
   await using world = await aStatementWorld();
   const text = csvOf([["2019-03-02", "Landlord", -1000], ["2019-03-03", "Shop", -5]]);
   const { structured } = await world.call("compare_statement", { ...checking, text });

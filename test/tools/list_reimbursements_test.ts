@@ -67,7 +67,7 @@ Deno.test("list_reimbursements says how to see the rest of a long list", async (
   assertMatch(text, /\nopen lists only \d+ of 900: use a mark that fewer transactions share$/);
 });
 
-Deno.test("list_reimbursements rejects an ambiguous category, and a mark that no transaction has", async () => {
+Deno.test("list_reimbursements rejects an ambiguous category, and a memo or flag that no transaction has", async () => {
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,

@@ -65,8 +65,8 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
-  // Avalanche by hand: Visa owes 404, and 200 is paid; it owes 206.04, and 200 is paid; it owes
-  // 6.10, which is paid, and the rest goes to the loan, which owes 1,006.95 by then.
+  // Avalanche by hand: 404 is owed on Visa, and 200 is paid; 206.04 is owed, and 200 is paid; 6.10
+  // is owed and paid off, and the rest goes to the loan, on which 1,006.95 is owed by then.
   const order = (visa: string, car: string): readonly object[] => [
     { name: "Visa", month: visa },
     { name: "Car loan", month: car },

@@ -1,6 +1,6 @@
-// Recomputes search results, payees and balances from stored rows, without this project's code:
-// names in any script, matched pairs, splits, transfers, closed accounts, currencies with 0 to 3
-// decimals.
+// Recomputes search results, payees and balances from stored rows, without this project's code. The
+// plans have names in any script, matched pairs, splits, transfers, closed accounts, and currencies
+// with 0 to 3 decimals.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";

@@ -51,7 +51,7 @@ Deno.test("set_category_budget still applies if only spending changed after the 
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("set_category_budget says which warning the preview had and which is new", async () => {
+Deno.test("set_category_budget says which warning was only in the preview and which is new", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_budget", args);
   await apply(world, "set_category_budget", { ...args, category_id: "Rent", amount: 900 });

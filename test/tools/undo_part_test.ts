@@ -38,7 +38,7 @@ Deno.test("undo_operation skips records that were already undone and then edited
   assertEquals(flags(world), ["blue", null, null]);
 });
 
-Deno.test("undo_operation reverts a move only if both of its categories are named, by name or id", async () => {
+Deno.test("undo_operation reverts a move only if the call lists both of its categories, by name or id", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 5 };

@@ -14,7 +14,7 @@ export async function freeHost(): Promise<string> {
 
 /** Caddy with a certificate that Caddy's own authority issued. */
 export interface Caddy extends Program {
-  /** Sends requests as clients that trust the authority do. */
+  /** Sends requests the way a client that trusts the certificate authority would. */
   readonly fetch: typeof globalThis.fetch;
   /** Address of the container's health check. */
   readonly health: string;

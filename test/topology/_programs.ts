@@ -6,7 +6,7 @@ import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**
- * Whether a program is installed. If it isn't, reports what isn't tested.
+ * Whether a program is installed. If it isn't, reports which tests are skipped.
  *
  * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */

@@ -78,7 +78,7 @@ for (
   });
 
   Deno.test(`${file} limits the size of each service's log`, () => {
-    // By default, Docker keeps logs without a limit. Its `local` driver rotates them.
+    // By default, Docker keeps logs without a limit. Docker's `local` driver rotates the logs.
     for (const [name, { logging }] of Object.entries(services)) {
       assertEquals(logging?.driver, "local", name);
     }

@@ -107,8 +107,8 @@ const url = await postgresForTests(what);
 const isWhole = await isInstalled("caddy", "version", what) && url !== null;
 
 /**
- * Number of concurrent calls, and of repetitions per call. Both stay below a user's limits of 8
- * concurrent calls and 120 calls per minute.
+ * Number of concurrent calls, and of repetitions per call. Both numbers stay below a user's limits
+ * of 8 concurrent calls and 120 calls per minute.
  */
 const AT_ONCE = 4;
 const REPEATS = 10;

@@ -65,7 +65,7 @@ Deno.test({
     // The only differences in the plan are the flags that the changes set.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // Both replicas answer alike, and every reader got the plan as it was at some point in time.
+    // Both replicas agree, and every reader got the plan as it was at some point in time.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);

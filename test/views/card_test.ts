@@ -189,7 +189,7 @@ onPage("a card doesn't poll a server whose clock is behind", async (browser) => 
   await stop();
 });
 
-onPage("a card can't decide a change that the server no longer knows", async (browser, test) => {
+onPage("a card can't decide on a change that's unknown to the server", async (browser, test) => {
   await using before = await clientInProcess();
   await using after = await clientInProcess();
   const { show } = stageOn(browser, before);

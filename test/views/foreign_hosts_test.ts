@@ -4,8 +4,8 @@ import { giveFile, type Way } from "./_giving_files.ts";
 import { chromiumPath, launchChromium } from "./_view_browser.ts";
 
 /**
- * Set VIEW_HOSTS to a folder with the npm packages `@modelcontextprotocol/inspector` and
- * `@mcp-use/inspector` to import a statement in both, through their own frames and forms.
+ * To import a statement in two inspectors, through their own frames and forms, set VIEW_HOSTS to a
+ * folder with the npm packages `@modelcontextprotocol/inspector` and `@mcp-use/inspector`.
  */
 const VIEW_HOSTS = Deno.env.get("VIEW_HOSTS");
 

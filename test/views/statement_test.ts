@@ -111,7 +111,7 @@ stage("the page asks which account a file belongs to if the account is unknown",
   assertMatch(await shown.look<string>("document.querySelector('h1').innerText"), /: Checking$/u);
 });
 
-stageOfChanges("an import is previewed, applied and undone in a card", async (test) => {
+stageOfChanges("an import is previewed, applied and undone on a card", async (test) => {
   const { client } = test;
   const arrival = Promise.withResolvers<void>();
   const shown = await test.show(TOOL, ACCOUNT, {
@@ -203,7 +203,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(called.map(([, args]) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage("the page accepts one file at a time, and ignores pictures of cells", async (test) => {
+stage("the page accepts one file at a time, and ignores a pasted picture", async (test) => {
   const shown = await opened(test);
   const give = (event: string, type: string, files: string): Promise<boolean> =>
     shown.look(`(() => {

@@ -182,7 +182,7 @@ const calls = {
       { row: 3, as: "transfer", account_id: "Visa" },
     ],
   }),
-  // YNAB would match an import of this deposit with the existing transfer, so it has no import id.
+  // The deposit has no import id, because YNAB would match an import with the existing transfer.
   mixedStatement: call("import_statement", {
     account_id: "Savings",
     rows: [

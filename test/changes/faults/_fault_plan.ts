@@ -14,8 +14,8 @@ export interface FaultPlan {
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
   /**
-   * Faults for reads. There are fewer than in `kinds`, because failed reads affect most changes in
-   * the same way.
+   * Faults for reads, fewer than in `kinds`, because failed reads affect most changes in the same
+   * way.
    */
   readonly readKinds: readonly FaultKind[];
   readonly spans: readonly Span[];

@@ -14,7 +14,7 @@ export interface Moment {
   readonly entry: JournalEntry | null;
   /** The change that the entry undoes, if any. */
   readonly undone: JournalEntry | null;
-  /** Ids of live rows, categories, groups, payees and schedules. */
+  /** Ids of the rows, categories, groups, payees and schedules that aren't deleted. */
   readonly liveIds: ReadonlySet<string>;
 }
 

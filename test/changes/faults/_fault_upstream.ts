@@ -88,8 +88,8 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Wait two turns, because a stalled request reaches its stall in the first and times out in
-      // the second.
+      // Wait two turns, because a stalled request stalls in the first turn and times out in the
+      // second.
       await aTurn();
       await aTurn();
     }

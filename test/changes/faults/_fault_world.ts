@@ -10,7 +10,7 @@ import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
  * How a server reaches its upstream (in process or over HTTP) and how the user confirms (with the
- * code or in a view's card, which is tested only in process).
+ * code or on a card, which is tested only in process).
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Confirms with a click in the card; the code in the call identifies the card's preview. */
+/** Confirms with a click on the card; the code in the call identifies the card's preview. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -33,7 +33,7 @@ class ReplayedUpstream extends DemoUpstream {
 interface Origin {
   readonly plan: PlanRecords;
   /**
-   * When the run starts. It must end on the same day, because reads on a later day would enter
+   * When the run starts. The run must end on the same day, because reads on a later day would enter
    * scheduled transactions.
    */
   readonly begun: Date;

@@ -36,7 +36,7 @@ for (const faultCase of casesPerOperation) {
 }
 
 for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name} confirmed in its card reports the truth under any fault`, async () => {
+  Deno.test(`${faultCase.name} confirmed on its card reports the truth under any fault`, async () => {
     const spans = ["once", "and all that follow"] as const;
     const ways = { way: "in the card", kinds, readKinds: fewKinds, spans } as const;
     const results = await runFaults({ faultCase, ...ways });

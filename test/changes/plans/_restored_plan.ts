@@ -57,8 +57,8 @@ function linesOf(
 }
 
 /**
- * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the same
- * thing.
+ * Replaces Uncategorized with no category, because undo can't set Uncategorized. Uncategorized and
+ * no category mean the same thing.
  */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(

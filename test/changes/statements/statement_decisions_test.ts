@@ -52,7 +52,7 @@ function withWithdrawal(): PlanRecords {
   return { ...plan, transactions: [...plan.transactions, withdrawal] };
 }
 
-Deno.test("a transaction chosen as the other side becomes a transfer, and undo restores its payee and category", async () => {
+Deno.test("a transaction chosen as the other side of a row's transfer becomes a transfer, and undo restores its payee and category", async () => {
   await using world = await aStatementWorld({ plan: withWithdrawal() });
   const before = factsOf(world);
   const asked = {

@@ -117,7 +117,7 @@ Deno.test("coverOverspending() covers all it can, from Ready to Assign and then 
       const moved = all.reduce((sum, { change }) => sum + Math.max(0, change), 0);
       assert(moved <= limit);
       if (gap === 0 || moved === limit) return;
-      // Overspending remains only if no category has money to give.
+      // Overspending remains only if no category has money to spare.
       const again = {
         ...month,
         to_be_budgeted: ready,
@@ -172,7 +172,7 @@ Deno.test("coverOverspending() covers the smallest overspending first, with mone
   assertEquals(moves(0), []);
 });
 
-Deno.test("fundTargets() assigns no more than is available or a target needs", () => {
+Deno.test("fundTargets() assigns no more than is available and no more than a target needs", () => {
   fc.assert(fc.property(anyMonth, fc.constantFrom(Infinity, 100), (month, limit) => {
     const proposed = fundTargets(month, { limit, format: UNKNOWN_MONEY_FORMAT });
     const sum = proposed.reduce((all, { category, assigned }) => {

@@ -38,7 +38,7 @@ const cleaned: readonly (readonly [string, string])[] = [
   ["\u200b\u202e \n", ""],
 ];
 
-Deno.test("cleanText() removes invisible characters and decodes banks' entities", () => {
+Deno.test("cleanText() removes invisible characters and decodes HTML entities from banks", () => {
   for (const [text, expected] of cleaned) assertEquals(cleanText(text), expected);
 });
 

@@ -35,7 +35,7 @@ Deno.test("dateWords() formats days and months and leaves other text unchanged",
   ]);
 });
 
-Deno.test("answerForPeople() formats the sentences and values in a card, but not user text", () => {
+Deno.test("answerForPeople() formats the sentences and values on a card, but not user text", () => {
   const card = {
     summary: "Move -50.00\u20ac",
     result: "Available in 2026-11: Groceries -50.00\u20ac",

@@ -233,9 +233,9 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
-Deno.test("forecastInSteps() doesn't vary given income by a schedule with another category", () => {
+Deno.test("forecastInSteps() doesn't change the given income because of a schedule with a different category", () => {
   const job = { payee_name: "Job", category_id: "inflow" };
-  // The dates vary too much for a habit.
+  // The dates vary too much for the wages to count as regular income.
   const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({
     ...row,
     date: addDays(row.date, at * 5 % 12 - 6),
@@ -268,7 +268,7 @@ Deno.test("forecastInSteps() counts irregular income, unless income is given", (
   assertEquals(given.months[1]?.p10, given.months[1]?.p90);
 });
 
-Deno.test("forecastInSteps() doesn't expect a one-time gift or a former wage", () => {
+Deno.test("forecastInSteps() doesn't expect a one-time gift or wages from a former job", () => {
   const gift = aTransaction({ date: "2023-11-05", amount: 9_000_000, category_id: "inflow" });
   const former = monthly(25, { payee_name: "Former", amount: 2_000_000, category_id: "inflow" }, {
     until: "2023-12-01",

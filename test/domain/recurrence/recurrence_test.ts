@@ -159,14 +159,14 @@ function afterPaydays(months: number): readonly string[] {
     .filter((day) => day <= TODAY);
 }
 
-Deno.test("recurringSeries() finds no contract in groceries bought soon after each payday", () => {
+Deno.test("recurringSeries() doesn't treat groceries bought soon after each payday as a bill", () => {
   for (const months of [12, 36]) {
     const rows = paidOn(afterPaydays(months), { amount: -90_000 });
     assertEquals(described(found(uneven(rows, 0.4), { lookbackMonths: 36 })), []);
   }
 });
 
-Deno.test("recurringSeries() finds no contract in cash withdrawn soon after each payday", () => {
+Deno.test("recurringSeries() doesn't treat cash withdrawn soon after each payday as a bill", () => {
   for (const months of [12, 36]) {
     const rows = paidOn(afterPaydays(months)).map((row, at) => ({
       ...row,
@@ -182,7 +182,7 @@ Deno.test("recurringSeries() finds no contract in cash withdrawn soon after each
   }
 });
 
-Deno.test("recurringSeries() follows a subscription to a different day of the month", () => {
+Deno.test("recurringSeries() follows a subscription that moves to a different day of the month", () => {
   const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
   const [series] = found(paidOn(days));
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
@@ -236,7 +236,7 @@ Deno.test("recurringSeries() ignores refunds", () => {
   assertEquals(described(found(rows)), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds income, including wages that vary weekly", () => {
+Deno.test("recurringSeries() finds income, including wages that vary from week to week", () => {
   const wages = { payee_name: "Cafe Wages", payee_id: "wages", amount: 400_000 };
   const rows = uneven(paidOn(everyDays(30, 7, "2026-06-12"), wages), 0.35);
   assertEquals(found(rows).map(({ direction, due }) => [direction, due.rhythm.cadence]), [

@@ -42,7 +42,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
     [UNAPPROVED, [onDay(11)], "11"],
-    // A payment isn't a duplicate if its amount is paid often.
+    // A payment isn't a duplicate if payments of the same amount are common.
     [{}, [onDay(1), onDay(8)], "8"],
     [{}, [onDay(2), onDay(8)], null],
     [BANK, [onDay(4), onDay(16)], null],

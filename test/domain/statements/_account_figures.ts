@@ -113,7 +113,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
 }
 
-/** Shares of correct results as percentages, as the goals are. */
+/** Shares of correct results, in percent like the goals. */
 export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {

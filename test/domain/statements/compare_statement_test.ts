@@ -459,7 +459,7 @@ Deno.test("compareStatement() includes cleared, matched and new rows in the bala
     [
       aTransaction({ date: "2025-12-01", amount: 100_000, cleared: "reconciled" }),
       entered(4, -10_000, "Cedar Market"),
-      // Dated after the bank's last day, but on the statement.
+      // This transaction is dated after the bank's last day, but is on the statement.
       entered(21, -20_000, "Fern Books", { date: "2026-03-12", cleared: "cleared" }),
       entered(15, -7_770, "Not at the bank", { cleared: "cleared" }),
       entered(22, -900_000, "After the last day", { cleared: "cleared" }),

@@ -51,7 +51,7 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
-  /** A change waiting in a card, with the secrets of its page. */
+  /** A change waiting on a card, with the secrets of the card's page. */
   readonly card: Card;
 }
 
@@ -75,7 +75,7 @@ async function viewsOf(
   );
 }
 
-/** Previews a change in a card. */
+/** Previews a change on a card. */
 async function cardOf(views: ViewClient, transaction: string | undefined): Promise<Card> {
   const flags = [{ transaction_id: transaction, color: "red" }];
   const { preview, secret } = cardIn(await views.call("flag_transactions", { flags }));
@@ -237,7 +237,8 @@ hostedTest(
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls must reach a tool. Otherwise, authentication alone would keep the plans apart.
+    // Most calls must reach a tool. If most were rejected earlier, authentication alone would keep
+    // the plans apart.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

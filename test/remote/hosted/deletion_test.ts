@@ -173,7 +173,10 @@ const holdingChanges: HostedWorldOptions = {
   },
 };
 
-/** Deletes all data of a user while a change is being sent to YNAB, and does `meanwhile`. */
+/**
+ * Deletes all of a user's data while a change is being sent to YNAB, and calls `meanwhile` before
+ * YNAB responds.
+ */
 async function removeDuringChange(
   world: HostedWorld,
   meanwhile: () => Promise<void> = () => Promise.resolve(),

@@ -83,7 +83,7 @@ const renameTables = (world: HostedWorld, from: string, to: string): Promise<unk
   );
 
 hostedTest(
-  "only one outage is logged when calls, refreshes and pages fail without the database",
+  "only one outage is logged when calls, refreshes and pages fail because the database is down",
   async (world) => {
     const browser = world.browser();
     const host = await signedIn(world, "ana", { browser });

@@ -250,7 +250,7 @@ hostedTest("slow senders in two networks don't keep others from signing in", asy
     };
   };
   const slow = Array.from({ length: 6 }, () => send("203.0.113.1"));
-  // The limit for one address doesn't apply to its neighbor.
+  // The limit for one address doesn't apply to a neighboring address.
   slow.push(send("203.0.113.2"));
   const [other, ...late] = [send("198.51.100.1"), send("203.0.113.1"), send("203.0.113.1")];
   late.push(send("198.51.100.2"));

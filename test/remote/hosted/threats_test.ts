@@ -93,7 +93,7 @@ hostedTest(
   },
 );
 
-hostedTest("a sign-in finished in two tabs at once connects one program", async (world) => {
+hostedTest("a sign-in finished in two tabs at once adds only one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
     // At the same moment, the other tab sends the request that returns the code.
@@ -129,7 +129,7 @@ hostedTest("a sign-in finished in two tabs at once connects one program", async 
 });
 
 hostedTest(
-  "declining here or at YNAB is reported to the program and frees the reserved authorization",
+  "declining on our page or at YNAB is reported to the program and frees the reserved authorization",
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);

@@ -97,7 +97,7 @@ hostedTest("a user's two programs change a plan one after the other", async (wor
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
-      // A browser may use another name for a zone, although the server lists this one only as
+      // A browser may use another name for a time zone, although the server lists this zone only as
       // Pacific/Auckland.
       ["NZ", "2026-11-20"],
       ["Pacific/Pago_Pago", "2026-11-19"],

@@ -67,7 +67,7 @@ for (const [at, runtime] of runtimes.entries()) {
       await assertProgress(host);
     });
 
-    // Both runtimes treat every client alike, so test each client on only one of them.
+    // Both runtimes treat every client alike, so test each client on only one runtime.
     const own = hosts.filter((_, nth) => nth % runtimes.length === at);
     for (const [name, open, version] of own) {
       await t.step(`${name} lists tools and reads data`, async () => {
@@ -157,8 +157,8 @@ for (const [at, runtime] of runtimes.entries()) {
     });
 
     await t.step("a stopping server finishes a started change and rejects new ones", async () => {
-      // Every runtime serves both protocols in the same way, so test each runtime with only one of
-      // them.
+      // Every runtime serves both protocols in the same way, so test each runtime with only one
+      // protocol.
       const host = await (at % 2 === 0 ? openModern : openOld)(server.url);
       const { structured } = await host.call("set_category_budget", args);
       const { confirmation } = structured as { readonly confirmation: string };

@@ -191,7 +191,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
-  Deno.test(`a ${version} client confirms a change in the card over HTTP`, async () => {
+  Deno.test(`a ${version} client confirms a change on the card over HTTP`, async () => {
     await using handler = demoHandler();
     await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);

@@ -99,7 +99,7 @@ Deno.test({
 });
 
 check(
-  "a page from one replica can decide on another replica's preview through either replica",
+  "a page from one replica can apply or decline another's preview through either replica",
   async (world) => {
     const replicas = [await world.start(), await world.start()];
     const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
@@ -182,7 +182,7 @@ check(
   },
 );
 
-/** Applies a verdict to the nth commit that includes a write to the journal. */
+/** Sets what the proxy does with the nth commit that includes a write to the journal. */
 function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();

@@ -223,7 +223,7 @@ const changed = (change: Readonly<Record<string, unknown>>): ReadDocument => asy
 const REFUSED: Readonly<Record<string, ReadDocument>> = {
   "never ends": endless,
   "is gone": answering(404),
-  "is gone but is in the response's body": async (address) =>
+  "is sent with status 404": async (address) =>
     new Response((await readClientDocument(address)).body, { status: 404 }),
   "is another page": answering(200, "<!doctype html>"),
   "names another client": changed({ client_id: "https://claude.ai/other" }),

@@ -298,7 +298,7 @@ Deno.test("--confirm user rejects a client that shows neither forms nor views", 
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
 });
 
-Deno.test("a client with forms and views shows the question in a form and the result in its card", async () => {
+Deno.test("a client with forms and views shows the question in a form and the result on its card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect({ ...FORMS, ...SHOWS_VIEWS });
   const asked: string[] = [];

@@ -75,7 +75,7 @@ const reused: readonly (readonly [
     MARCH,
     [],
   ],
-  // Only the names of its categories may have changed.
+  // Only the names of the month's categories may have changed.
   [
     "that the months-list delta omits",
     [...LIST_READ, EXPIRE, readMonthList(8, MARCH)],

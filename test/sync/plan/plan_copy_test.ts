@@ -254,7 +254,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() expects no server knowledge above that of a read during the write", async () => {
+Deno.test("takeWritten() doesn't expect a higher server knowledge than a read during the write returned", async () => {
   const { upstream, clock, plan } = aCopy();
   const schedule = aSchedule({ id: "s" });
   upstream.schedules(5, schedule);

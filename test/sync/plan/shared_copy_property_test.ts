@@ -44,7 +44,7 @@ async function aWorldOver(backend: TestedBackend): Promise<World> {
   });
 }
 
-Deno.test("LocalCopy returns the same as a full read after any edits, reads, failures and restarts", async () => {
+Deno.test("LocalCopy returns the same data as a full read after any edits, reads, failures and restarts", async () => {
   await fc.assert(
     fc.asyncProperty(someEvents(1), async (events) => {
       await using backend = await BACKENDS.memory!();
