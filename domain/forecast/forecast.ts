@@ -13,7 +13,7 @@ import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { cashFlows, evenly, type ExpectedFlow, givenIncome, otherAccountOf } from "./cash_flows.ts";
 import { irregularPast } from "./forecast_past.ts";
-import { cardHistories } from "./predicted_amounts.ts";
+import { cardHistories } from "./card_payments.ts";
 import { habitsInSteps } from "./habits.ts";
 import {
   consistentHabits,

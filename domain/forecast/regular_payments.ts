@@ -2,6 +2,7 @@ import { dayNumber, daysBetween } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
+import { expectedAmounts } from "../recurrence/expected_amounts.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
@@ -12,7 +13,6 @@ import {
   otherAccountOf,
   overdueSince,
 } from "./cash_flows.ts";
-import { expectedAmounts } from "./predicted_amounts.ts";
 
 /** The effect of a habit or a schedule on the set of accounts. Amounts are in milliunits. */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
@@ -119,7 +119,9 @@ export function scheduledFlows(
         missed.push(day);
       }
     }
-    const { before } = expectedAmounts(paid.map(({ flow }) => flow.amount), false);
+    const { before } = expectedAmounts(
+      paid.map(({ dueDay, flow }) => ({ dueDay, amount: flow.amount })),
+    );
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(key) !== null;
     const flow = {
