@@ -44,8 +44,8 @@ export function resampledPaths(
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
   if (past.length === 0) return [Float64Array.from(dailyBalances)];
-  const spans = monthSpans(today, dailyBalances.length);
-  const tops = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
+  const spans = monthSpans(today, dailyBalances.length)
+    .map((span) => ({ ...span, tops: weightsFor(past, Number(span.month.slice(5))) }));
   const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
   const weights = past.map(({ weight }) => weight);
   const mean = weightedMean(totals, weights);
@@ -63,11 +63,10 @@ export function resampledPaths(
     let level = meanError * normalFrom(random);
     let drift = 0;
     let drawn = count;
-    for (const { month: ahead, length, before, place } of spans) {
-      const cumulated = tops[Number(ahead.slice(5))] ?? [];
+    for (const { tops, length, before, place } of spans) {
       const follows = random() < FOLLOWS;
-      const height = random() * (cumulated.at(-1) ?? 0);
-      drawn = follows && drawn + 1 < count ? drawn + 1 : cumulated.findIndex((top) => height < top);
+      const height = random() * (tops.at(-1) ?? 0);
+      drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
       const begun = (month.sums[before] ?? 0) + perDay * before;
