@@ -137,7 +137,7 @@ export async function handler(
   const records = { accounts: accounts.live, categories, schedules, transactions: rows.list };
   const comingNow = category === null
     ? []
-    : comingPayments(records, { today, until: lastOfMonth(today) });
+    : comingPayments(records, { today, until: lastOfMonth(today), decimals: format.decimals });
   const coming = comingByCategory(comingNow).get(category?.id ?? null) ?? 0;
   const payable = planAnswer(month, {
     amount: input.amount,

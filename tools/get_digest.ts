@@ -181,13 +181,14 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly payments: ReturnType<typeof comingPayments>;
 }
 
-async function planOf(id: string, { cached, today }: Context): Promise<Plan> {
+async function planOf(id: string, { cached, moneyFormat, today }: Context): Promise<Plan> {
   const [{ records, categories }, current] = await Promise.all([
     readForecast({ plan_id: id }, cached),
     cached.getPlanMonth({ planId: id, month: firstOfMonth(today) }),
   ]);
   const until = addMonths(addDays(today, BILL_DAYS), 0, 31);
-  const payments = comingPayments(records, { today, until });
+  const { decimals } = moneyFormat(id);
+  const payments = comingPayments(records, { today, until, decimals });
   const counted = countedTransactions(records.transactions);
   return { id, records, categories, counted, current, payments };
 }

@@ -89,7 +89,12 @@ export async function handler(
   const thisMonth = firstOfMonth(today);
   const first = addMonths(thisMonth, isNext ? 1 : 0);
   const { records, categories, transactions } = await readForecast(input, cached);
-  const payments = comingPayments(records, { today, until: lastOfMonth(first) });
+  const format = moneyFormat(input.plan_id);
+  const payments = comingPayments(records, {
+    today,
+    until: lastOfMonth(first),
+    decimals: format.decimals,
+  });
   const names = distinctCategoryNames(categories.live.filter((one) => !isInternalCategory(one)));
   const bills = inMonth(payments, first)
     .filter(({ amount, isIncome }) => amount < 0 && !isIncome)
@@ -112,7 +117,7 @@ export async function handler(
     month: asked,
     current: isNext ? await cached.getPlanMonth({ ...plan, month: thisMonth }) : null,
     payments,
-    format: moneyFormat(input.plan_id),
+    format,
     inOrder: await known.categories(input.plan_id),
   });
   const total = (field: "coming" | "target" | "short"): number =>

@@ -1,6 +1,6 @@
-import { addDays, daysBetween } from "../base/day.ts";
+import { addDays } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { type Amounts, spreadAmount, sumOf } from "../base/money.ts";
+import { spreadAmount } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -70,62 +70,6 @@ function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<str
 export interface ExpectedFlow {
   readonly date: string;
   readonly amount: number;
-}
-
-/** One month of the path; the first month starts today. `out` is at most zero. */
-export interface MonthPath extends Amounts<"start" | "in" | "out" | "end" | "lowest"> {
-  readonly month: string;
-  readonly lowest_date: string;
-}
-
-export interface BalancePath {
-  readonly months: readonly MonthPath[];
-  /** Balances at the end of each day, starting with today. */
-  readonly dailyBalances: readonly number[];
-  readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
-}
-
-export function balancePath(
-  start: number,
-  flows: readonly ExpectedFlow[],
-  { today, until }: { readonly today: string; readonly until: string },
-): BalancePath {
-  const length = daysBetween(today, until) + 1;
-  const ins = new Array<number>(length).fill(0);
-  const outs = new Array<number>(length).fill(0);
-  for (const { date, amount } of flows) {
-    const at = daysBetween(today, date);
-    const side = amount > 0 ? ins : outs;
-    if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
-  }
-  let balance = start;
-  const dailyBalances = ins.map((amount, at) => balance += amount + (outs[at] as number));
-  const months: MonthPath[] = [];
-  let first = 0;
-  while (first < length) {
-    const day = addDays(today, first);
-    const next = first + daysBetween(day, lastOfMonth(day)) + 1;
-    const inMonth = dailyBalances.slice(first, next);
-    const lowest = Math.min(...inMonth);
-    months.push({
-      month: day.slice(0, 7),
-      start: dailyBalances[first - 1] ?? start,
-      in: sumOf(ins.slice(first, next)),
-      out: sumOf(outs.slice(first, next)),
-      end: inMonth.at(-1) ?? start,
-      lowest,
-      lowest_date: addDays(day, inMonth.indexOf(lowest)),
-    });
-    first = next;
-  }
-  const short = dailyBalances.findIndex((balance) => balance < 0);
-  return {
-    months,
-    dailyBalances,
-    first_shortfall: short < 0
-      ? null
-      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
-  };
 }
 
 /** The days from tomorrow through the last day of a month, `YYYY-MM-DD`. */

@@ -1,25 +1,19 @@
 import type { Steps } from "../base/all_steps.ts";
+import { addDays, daysBetween } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
+import { quantile } from "../base/statistics.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { LivePlan } from "../transactions/transaction_chunks.ts";
-import {
-  type BalancePath,
-  balancePath,
-  cashFlows,
-  evenly,
-  givenIncome,
-  type MonthPath,
-  otherAccountOf,
-} from "./cash_flows.ts";
+import { cashFlows, evenly, type ExpectedFlow, givenIncome, otherAccountOf } from "./cash_flows.ts";
 import { irregularPast } from "./forecast_past.ts";
-import { cardHistories } from "./predicted_amounts.ts";
+import { cardHistories } from "./card_payments.ts";
 import { habitsInSteps } from "./habits.ts";
 import {
   consistentHabits,
@@ -27,12 +21,16 @@ import {
   type RegularPayment,
   scheduledFlows,
 } from "./regular_payments.ts";
-import { chanceBelowZero, type MonthRange, monthRanges, resampledPaths } from "./resample.ts";
+import {
+  chanceBelowZero,
+  lowestIn,
+  type MonthSpan,
+  monthSpans,
+  resampledPaths,
+} from "./resample.ts";
 
 /** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
-export interface OneOff {
-  readonly date: string;
-  readonly amount: number;
+export interface OneOff extends ExpectedFlow {
   readonly label: string;
 }
 
@@ -50,6 +48,13 @@ export interface ForecastOptions {
   readonly decimals?: number;
 }
 
+/** One month of the forecast; the first month starts today. `out` is at most zero. */
+interface ForecastMonth
+  extends Amounts<"start" | "in" | "out" | "end" | "lowest" | "lowest_p10" | "p10" | "p90"> {
+  readonly month: string;
+  readonly lowest_date: string;
+}
+
 interface NextPayment {
   readonly payee: string;
   readonly amount: number;
@@ -64,8 +69,8 @@ export interface Forecast {
     readonly balance: number;
   }[];
   readonly start_balance: number;
-  readonly months: readonly (MonthPath & MonthRange)[];
-  readonly first_shortfall: BalancePath["first_shortfall"];
+  readonly months: readonly ForecastMonth[];
+  readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
   readonly chance_below_zero: number;
   readonly assumptions: Amounts<"variable_monthly" | "monthly_income"> & {
     readonly recurring: readonly (NextPayment & { readonly cadence: Cadence })[];
@@ -85,23 +90,24 @@ export interface Forecast {
  * resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
-  const { today, monthlyIncome, oneOffs = [] } = options;
-  const { accounts, start, path, paths, regular, spending, income } = yield* expectedInSteps(
-    plan,
-    options,
-  );
-  const ranges = monthRanges(today, paths);
+  const { accountIds, today, monthlyIncome, oneOffs = [] } = options;
+  const cash = yield* expectedInSteps(plan, options);
+  const { expected, paths, regular } = cash;
+  const short = expected.findIndex((balance) => balance < 0);
   return {
-    accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
-    start_balance: start,
-    months: path.months.map((month, at) => ({ ...month, ...around(month, ranges[at]) })),
-    first_shortfall: path.first_shortfall,
+    accounts: plan.accounts.filter(({ id }) => accountIds.has(id))
+      .map(({ id, name, balance }) => ({ account_id: id, name, balance })),
+    start_balance: cash.start,
+    months: monthSpans(today, expected.length).map((span) => monthIn(span, cash)),
+    first_shortfall: short < 0
+      ? null
+      : { date: addDays(today, short), balance: expected[short] ?? 0 },
     chance_below_zero: chanceBelowZero(paths),
     assumptions: {
       ...listed(regular),
       one_offs: oneOffs,
-      variable_monthly: 0 - spending,
-      monthly_income: monthlyIncome ?? incomePerMonth(regular) + income,
+      variable_monthly: 0 - cash.spending,
+      monthly_income: monthlyIncome ?? incomePerMonth(regular) + cash.income,
     },
   };
 }
@@ -115,13 +121,9 @@ export interface CashPaths {
   readonly finishedMonths: number;
 }
 
-interface Expectation extends CashPaths {
-  readonly accounts: readonly AccountRecord[];
-  readonly start: number;
-  readonly path: BalancePath;
+interface Expectation extends CashPaths, Amounts<"start" | "spending" | "income"> {
+  readonly flows: readonly ExpectedFlow[];
   readonly regular: readonly RegularPayment[];
-  readonly spending: number;
-  readonly income: number;
 }
 
 /** How far back to search for habits. A yearly bill occurs three times in this period. */
@@ -169,20 +171,58 @@ export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Step
         .map(({ amount }) => amount),
     ),
   };
-  const accounts = plan.accounts.filter(({ id }) => accountIds.has(id));
-  const start = sumOf(accounts.map(({ balance }) => balance));
-  const path = balancePath(start, [
+  const flows = [
     ...regular.flatMap(({ payments }) => payments),
     ...givenIncome(monthlyIncome ?? 0, incomeHistory, span),
     ...oneOffs,
     ...evenly(spending, span),
     ...evenly(income, span),
-  ], span);
+  ];
+  const start = sumOf(
+    plan.accounts.filter(({ id }) => accountIds.has(id)).map(({ balance }) => balance),
+  );
+  const changes = new Float64Array(daysBetween(today, span.until) + 1);
+  for (const { date, amount } of flows) {
+    const at = daysBetween(today, date);
+    changes[at] = (changes[at] ?? 0) + amount;
+  }
+  let balance = start;
+  const expected = Array.from(changes, (change) => balance += change);
   yield;
-  const { dailyBalances: expected } = path;
   const paths = resampledPaths(today, expected, past.months);
   const finishedMonths = past.months.length;
-  return { accounts, start, path, expected, paths, finishedMonths, regular, spending, income };
+  return { start, flows, expected, paths, finishedMonths, regular, spending, income };
+}
+
+function monthIn(
+  { month, length, before, place }: MonthSpan,
+  { start, flows, expected, paths }: Expectation,
+): ForecastMonth {
+  const inMonth = flows.filter(({ date }) => date.startsWith(month)).map(({ amount }) => amount);
+  // The first month includes today.
+  const first = before === 0 ? place : 0;
+  const next = place + length - before;
+  const end = expected[next - 1] ?? start;
+  const balances = expected.slice(first, next);
+  const lowest = Math.min(...balances);
+  const ends = Float64Array.from(paths, (path) => path[next - 1] ?? 0).sort();
+  const lows = Float64Array.from(paths, (path) => lowestIn(path, first, next)).sort();
+  return {
+    month,
+    start: expected[first - 1] ?? start,
+    in: sumOf(inMonth.filter((amount) => amount > 0)),
+    out: sumOf(inMonth.filter((amount) => amount < 0)),
+    end,
+    lowest,
+    lowest_date: addMonths(month, 0, length - balances.length + balances.indexOf(lowest) + 1),
+    lowest_p10: Math.min(lowest, roundedQuantile(lows, 0.1)),
+    p10: Math.min(end, roundedQuantile(ends, 0.1)),
+    p90: Math.max(end, roundedQuantile(ends, 0.9)),
+  };
+}
+
+function roundedQuantile(sorted: Float64Array, share: number): number {
+  return Math.round(quantile(sorted, share)) + 0;
 }
 
 /** Rounds estimates of a regular expense or income, so that sums match the displayed amounts. */
@@ -193,15 +233,6 @@ function rounded(regular: RegularPayment, decimals: number): RegularPayment {
     amount: roundToDecimals(amount, decimals),
   }));
   return { ...regular, payments };
-}
-
-function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
-  const { p10 = end, p90 = end, lowest_p10 = lowest } = range ?? {};
-  return {
-    p10: Math.min(p10, end),
-    p90: Math.max(p90, end),
-    lowest_p10: Math.min(lowest_p10, lowest),
-  };
 }
 
 function listed(

@@ -5,6 +5,7 @@ import {
   dayOfMonthAt,
   DAYS_PER_MONTH,
   finishedMonths,
+  lastOfMonth,
   monthNumber,
   monthsBetween,
 } from "../base/month.ts";
@@ -25,12 +26,6 @@ interface Residual {
   readonly day: number;
   readonly amount: number;
   readonly part: Part;
-}
-
-interface ResidualMonth {
-  readonly month: number;
-  readonly residuals: readonly Residual[];
-  readonly levelShifts: readonly Residual[];
 }
 
 export interface IrregularPast {
@@ -58,38 +53,63 @@ const MIN_DAYS = 14;
 const MAX_MONTHS = 24;
 
 export function irregularPast(options: PastOptions): IrregularPast {
+  const { today, variableMonthly, isIncomeGiven } = options;
   const flows = options.groups.flatMap((group) => group.flows);
-  if (flows.length === 0) return { income: 0, spending: 0, months: [] };
-  const firstDay = flows.reduce((first, { day }) => Math.min(first, day), Infinity);
-  const span = finishedMonths(firstDay, options.today, MAX_MONTHS);
+  const firstDay = flows.reduce((first, { day }) => Math.min(first, day), dayNumber(today));
+  const { first, last } = finishedMonths(firstDay, today, MAX_MONTHS);
+  const count = monthsBetween(first, last) + 1;
   const irregular = irregularResiduals(flows, options);
-  const { residuals, levelShifts } = regularResiduals(options);
-  const months = residualMonths([...irregular, ...residuals], levelShifts, span);
-  if (months.length === 0) {
-    const days = dayNumber(options.today) - firstDay + 1;
+  if (count <= 0) {
+    const days = dayNumber(today) - firstDay + 1;
     return { income: 0, spending: spendingAtThisPace(irregular, days), months: [] };
   }
-  const outgoing = outgoingPerMonth(flows, months);
-  const typical = (sums: readonly number[], slack: number): number =>
-    weightedMean(
-      winsorize(sums, slack)
-        .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
-    );
-  const spending = typical(sumsOf(months, "spending"), outgoing / 2);
-  const current = dayNumber(addMonths(span.last, 1));
+  const numbers = Array.from({ length: count }, (_, at) => monthNumber(first) + at);
+  const byMonth = (residuals: readonly Residual[]): readonly (readonly Residual[])[] => {
+    const groups = Map.groupBy(residuals, ({ day }) => dayOfMonthAt(day).month);
+    return numbers.map((month) => groups.get(month) ?? []);
+  };
+  const { residuals, levelShifts } = regularResiduals(options);
+  const months = byMonth([...irregular, ...residuals]);
+  const shifts = byMonth(levelShifts);
+  const spendings = months.map((month) => totalOf(month, "spending"));
+  const incomes = months.map((month) => totalOf(month, "income"));
+  const outgoing = 0 - sumOf(
+        flows.filter(({ amount, transaction: { date } }) =>
+          amount < 0 && date >= first && date <= lastOfMonth(last)
+        ).map(({ amount }) => amount),
+      ) / count;
+  const weights = numbers.map((_, at) => weightAt(count - 1 - at));
+  const spending = weightedMean(winsorize(spendings, outgoing / 2), weights);
+  const current = dayNumber(addMonths(last, 1));
   const sinceThen = totalOf(irregular.filter(({ day }) => day >= current), "income");
-  const { variableMonthly, isIncomeGiven } = options;
   // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
+  const incomeFactor = isIncomeGiven ? 0 : 1;
+  const spendingScales = scalesOf(spendings, outgoing);
+  const incomeScales = scalesOf(incomes, outgoing);
   return {
     // One-off income, such as a gift, is not expected again.
-    income: typical(recurringSums(sumsOf(months, "income"), sinceThen), 0),
+    income: weightedMean(winsorize(recurringSums(incomes, sinceThen), 0), weights),
     spending,
-    months: pastMonths(months, outgoing, {
-      spending: variableMonthly === undefined ? 1 : scaled,
-      income: isIncomeGiven ? 0 : 1,
-      habits: 1,
-      pay: isIncomeGiven ? 0 : 1,
+    months: months.map((month, at): PastMonth => {
+      const factors: Readonly<Record<Part, number>> = {
+        spending: (variableMonthly === undefined ? 1 : scaled) * (spendingScales[at] ?? 1),
+        income: incomeFactor * (incomeScales[at] ?? 1),
+        habits: 1,
+        pay: incomeFactor,
+      };
+      const byDay = new Array<number>(32).fill(0);
+      for (const { day, amount, part } of month) {
+        const { dayOfMonth } = dayOfMonthAt(day);
+        byDay[dayOfMonth] = (byDay[dayOfMonth] ?? 0) + factors[part] * amount;
+      }
+      let sum = 0;
+      return {
+        sums: byDay.map((amount) => sum += amount),
+        levelShift: sumOf((shifts[at] ?? []).map(({ amount, part }) => factors[part] * amount)),
+        monthOfYear: (numbers[at] ?? 0) % 12 + 1,
+        weight: weights[at] ?? 0,
+      };
     }),
   };
 }
@@ -111,41 +131,10 @@ function totalOf(residuals: readonly Residual[], part: Part): number {
   return sumOf(residuals.filter((one) => one.part === part).map(({ amount }) => amount));
 }
 
-function sumsOf(months: readonly ResidualMonth[], part: Part): readonly number[] {
-  return months.map(({ residuals }) => totalOf(residuals, part));
-}
-
-function pastMonths(
-  months: readonly ResidualMonth[],
-  slack: number,
-  factors: Readonly<Record<Part, number>>,
-): readonly PastMonth[] {
-  /** Factors that scale each month's amounts so that no sum is extreme. */
-  const scalesOf = (part: Part): readonly number[] => {
-    const sums = sumsOf(months, part);
-    const winsorized = winsorize(sums, slack);
-    return sums.map((sum, at) => sum === 0 ? 1 : (winsorized[at] ?? sum) / sum);
-  };
-  const scales: Partial<Record<Part, readonly number[]>> = {
-    spending: scalesOf("spending"),
-    income: scalesOf("income"),
-  };
-  return months.map(({ month, residuals, levelShifts }, at) => {
-    const byDay = Map.groupBy(residuals, ({ day }) => dayOfMonthAt(day).dayOfMonth);
-    let sum = 0;
-    const sums = Array.from({ length: 32 }, (_, day) => {
-      for (const { amount, part } of byDay.get(day) ?? []) {
-        sum += factors[part] * (scales[part]?.[at] ?? 1) * amount;
-      }
-      return sum;
-    });
-    return {
-      sums,
-      levelShift: sumOf(levelShifts.map(({ amount, part }) => factors[part] * amount)),
-      monthOfYear: month % 12 + 1,
-      weight: weightAt(months.length - 1 - at),
-    };
-  });
+/** Returns factors that scale each month's amounts so that no sum is extreme. */
+function scalesOf(sums: readonly number[], slack: number): readonly number[] {
+  const winsorized = winsorize(sums, slack);
+  return sums.map((sum, at) => sum === 0 ? 1 : (winsorized[at] ?? sum) / sum);
 }
 
 function irregularResiduals(
@@ -171,14 +160,6 @@ function irregularResiduals(
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
   return Math.round(totalOf(irregular, "spending") / days * DAYS_PER_MONTH) + 0;
-}
-
-function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {
-  const known = new Set(months.map(({ month }) => month));
-  const outgoing = flows.filter(({ amount, transaction: { date } }) =>
-    amount < 0 && known.has(monthNumber(date))
-  );
-  return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
 function regularResiduals(
@@ -235,20 +216,4 @@ function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
 
 function isSameMonth(day: number, flow: Payment): boolean {
   return day === flow.day || dayOfMonthAt(day).month === monthNumber(flow.transaction.date);
-}
-
-function residualMonths(
-  residuals: readonly Residual[],
-  levelShifts: readonly Residual[],
-  { first, last }: { readonly first: string; readonly last: string },
-): readonly ResidualMonth[] {
-  const monthOf = ({ day }: Residual): number => dayOfMonthAt(day).month;
-  const byMonth = Map.groupBy(residuals, monthOf);
-  const shiftsByMonth = Map.groupBy(levelShifts, monthOf);
-  const count = Math.max(0, monthsBetween(first, last) + 1);
-  return Array.from({ length: count }, (_, at) => monthNumber(first) + at).map((month) => ({
-    month,
-    residuals: byMonth.get(month) ?? [],
-    levelShifts: shiftsByMonth.get(month) ?? [],
-  }));
 }

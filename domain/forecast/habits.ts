@@ -2,6 +2,7 @@ import type { Steps } from "../base/all_steps.ts";
 import { dayAt, dayNumber } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
+import type { PredictedAmounts } from "../recurrence/expected_amounts.ts";
 import { dueDay, expectedDates, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import {
@@ -10,7 +11,7 @@ import {
   otherAccountOf,
   overdueSince,
 } from "./cash_flows.ts";
-import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
+import { type CardHistory, predictedAmounts } from "./card_payments.ts";
 import type { PaymentPeriod, RegularPayment } from "./regular_payments.ts";
 
 export interface HabitOptions {

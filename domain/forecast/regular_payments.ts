@@ -2,6 +2,7 @@ import { dayNumber, daysBetween } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
+import { expectedAmounts } from "../recurrence/expected_amounts.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
@@ -12,7 +13,6 @@ import {
   otherAccountOf,
   overdueSince,
 } from "./cash_flows.ts";
-import { expectedAmounts } from "./predicted_amounts.ts";
 
 /** The effect of a habit or a schedule on the set of accounts. Amounts are in milliunits. */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
@@ -77,55 +77,72 @@ export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
   options: ScheduledFlowOptions,
 ): readonly ScheduledFlow[] {
+  const { groups, today } = options;
   const taken = new Set<Payment>();
+  /** Takes the nearest of some flows that is within reach of a schedule's due day. */
+  const take = (
+    { frequency }: { readonly frequency: string },
+    day: number,
+    flows: readonly Payment[],
+  ): Payment | undefined => {
+    const reach = Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
+    const apart = (flow: Payment): number => Math.abs(flow.day - day);
+    const [nearest] = flows.filter((flow) => !taken.has(flow) && apart(flow) <= reach)
+      .sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) taken.add(nearest);
+    return nearest;
+  };
   const matched = schedules.flatMap((schedule) => {
     const seen = seenFrom(schedule, options);
     const { key, amount } = seen;
     if (amount === 0) return [];
     const direction = amount > 0 ? "in" as const : "out" as const;
-    const { flows = [] } = options.groups.find((group) =>
+    const { flows = [] } = groups.find((group) =>
       group.key === key && group.direction === direction
     ) ?? {};
-    const { missed, ...found } = matchPayments(schedule, { ...options, amount, flows, taken });
+    const payments: ExpectedFlow[] = [];
+    const missed: number[] = [];
+    const paid: { readonly dueDay: number; readonly flow: Payment }[] = [];
+    for (const date of occurrencesAtAnyTime(schedule, options)) {
+      const day = dayNumber(date);
+      const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
+      const flow = take(
+        schedule,
+        day,
+        flows.filter((one) => isSimilar(one.amount, amount, mostOff)),
+      );
+      if (flow !== undefined) {
+        paid.push({ dueDay: day, flow });
+      } else if (date >= schedule.date_next && date >= overdueSince(today)) {
+        payments.push({ date: date < today ? today : date, amount });
+      } else if (date < today) {
+        missed.push(day);
+      }
+    }
+    const { before } = expectedAmounts(
+      paid.map(({ dueDay, flow }) => ({ dueDay, amount: flow.amount })),
+    );
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(key) !== null;
     const flow = {
       ...seen,
-      ...found,
       direction,
       isIncome: direction === "in" && !isTransfer && options.isIncomeCategory(categoryId),
       perYear: DAYS_PER_YEAR / periodDaysOf(frequency),
       cadence: null,
       frequency,
       isOwed: false,
+      periods: paid.map((period, at) => ({ ...period, expected: before[at] ?? null })),
+      payments,
     };
     return [{ flow, missed: isTransfer ? missed : [] }];
   });
   // Match all payments first, because a payment for one schedule can't replace a payment for
-  // another.
-  return matched.map(({ flow, missed }) => ({
-    ...flow,
-    replacedDays: replacedDays(flow, missed, { taken, ...options }),
-  }));
-}
-
-/** Finds transfers of a month's leftover money that each replace a scheduled transfer. */
-function replacedDays(
-  { key, frequency }: { readonly key: string; readonly frequency: string },
-  missed: readonly number[],
-  { taken, groups }: Pick<PaymentSearch, "groups" | "taken">,
-): readonly number[] {
-  const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
-  return missed.flatMap((day) => {
-    const nearest = nearestTo(day, reachOf(frequency), moved.filter((flow) => !taken.has(flow)));
-    if (nearest === undefined) return [];
-    taken.add(nearest);
-    return [nearest.day];
+  // another. Transfers of a month's leftover money may replace a scheduled transfer.
+  return matched.map(({ flow, missed }) => {
+    const moved = groups.filter(({ key }) => key === flow.key).flatMap(({ flows }) => flows);
+    return { ...flow, replacedDays: missed.flatMap((day) => take(flow, day, moved)?.day ?? []) };
   });
-}
-
-function reachOf(frequency: string): number {
-  return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
 function seenFrom(
@@ -144,49 +161,6 @@ function seenFrom(
   const name = accountNames.get(schedule.account_id) ?? schedule.account_name;
   const key = payeeKeyOf({ transfer_account_id: schedule.account_id });
   return { key, payee: `Transfer : ${name}`, amount: arriving };
-}
-
-interface PaymentSearch extends ScheduledFlowOptions {
-  readonly amount: number;
-  readonly flows: readonly Payment[];
-  readonly taken: Set<Payment>;
-}
-
-function matchPayments(
-  schedule: ScheduledRecord,
-  search: PaymentSearch,
-): Pick<RegularPayment, "payments" | "periods"> & { readonly missed: readonly number[] } {
-  const { amount, flows, taken, since, today, until } = search;
-  const dueFrom = overdueSince(today);
-  const reach = reachOf(schedule.frequency);
-  const payments: ExpectedFlow[] = [];
-  const missed: number[] = [];
-  const paid: { readonly dueDay: number; readonly flow: Payment }[] = [];
-  for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
-    const day = dayNumber(date);
-    const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
-    const flow = nearestTo(
-      day,
-      reach,
-      flows.filter((one) => !taken.has(one) && isSimilar(one.amount, amount, mostOff)),
-    );
-    if (flow !== undefined) {
-      taken.add(flow);
-      paid.push({ dueDay: day, flow });
-    } else if (date >= schedule.date_next && date >= dueFrom) {
-      payments.push({ date: date < today ? today : date, amount });
-    } else if (date < today) {
-      missed.push(day);
-    }
-  }
-  const { before } = expectedAmounts(paid.map(({ flow }) => flow.amount), false);
-  const periods = paid.map((period, at) => ({ ...period, expected: before[at] ?? null }));
-  return { payments, periods, missed };
-}
-
-function nearestTo(day: number, reach: number, flows: readonly Payment[]): Payment | undefined {
-  const apart = (flow: Payment): number => Math.abs(flow.day - day);
-  return flows.filter((flow) => apart(flow) <= reach).sort((a, b) => apart(a) - apart(b))[0];
 }
 
 /** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */

@@ -1,4 +1,4 @@
-import type { Amounts } from "../base/money.ts";
+import { sumOf } from "../base/money.ts";
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
@@ -16,8 +16,6 @@ export interface PastMonth {
   /** Weight of the month in the random draws; above zero. */
   readonly weight: number;
 }
-
-export type MonthRange = Amounts<"p10" | "p90" | "lowest_p10">;
 
 /**
  * Number of paths: enough for shares of the paths to be accurate to one or two percentage points.
@@ -46,13 +44,12 @@ export function resampledPaths(
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
   if (past.length === 0) return [Float64Array.from(dailyBalances)];
-  const spans = monthSpans(today, dailyBalances.length);
-  const tops = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
+  const spans = monthSpans(today, dailyBalances.length)
+    .map((span) => ({ ...span, tops: weightsFor(past, Number(span.month.slice(5))) }));
   const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
-  const mean = weightedMean(past.map(({ weight }, at) => ({ weight, sum: totals[at] ?? 0 })));
-  const meanLevelShift = weightedMean(
-    past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
-  );
+  const weights = past.map(({ weight }) => weight);
+  const mean = weightedMean(totals, weights);
+  const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
   const count = totals.length;
   // With only a few months of data, the spread is understated.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
@@ -66,11 +63,10 @@ export function resampledPaths(
     let level = meanError * normalFrom(random);
     let drift = 0;
     let drawn = count;
-    for (const { length, before, place, monthOfYear } of spans) {
-      const cumulated = tops[monthOfYear] ?? [];
+    for (const { tops, length, before, place } of spans) {
       const follows = random() < FOLLOWS;
-      const height = random() * (cumulated.at(-1) ?? 0);
-      drawn = follows && drawn + 1 < count ? drawn + 1 : cumulated.findIndex((top) => height < top);
+      const height = random() * (tops.at(-1) ?? 0);
+      drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
       const begun = (month.sums[before] ?? 0) + perDay * before;
@@ -86,22 +82,6 @@ export function resampledPaths(
       level += (month.levelShift - meanLevelShift) * (length - before) / length;
     }
     return balances;
-  });
-}
-
-export function monthRanges(
-  today: string,
-  paths: readonly Float64Array[],
-): readonly MonthRange[] {
-  return monthSpans(today, paths[0]?.length ?? 0).map(({ length, before, place }, at) => {
-    const end = place + length - before;
-    // The first month includes today.
-    const first = at === 0 ? 0 : place;
-    const ends = Float64Array.from(paths, (balances) => balances[end - 1] ?? 0).sort();
-    const lows = Float64Array.from(paths, (balances) => lowestIn(balances, first, end)).sort();
-    const rounded = (sorted: Float64Array, share: number): number =>
-      Math.round(quantile(sorted, share)) + 0;
-    return { p10: rounded(ends, 0.1), p90: rounded(ends, 0.9), lowest_p10: rounded(lows, 0.1) };
   });
 }
 
@@ -138,26 +118,26 @@ export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
 
-interface MonthSpan {
-  /** 1 for January. */
-  readonly monthOfYear: number;
+/** A month of a path whose first balance is today's. */
+export interface MonthSpan {
+  /** `YYYY-MM`. */
+  readonly month: string;
   readonly length: number;
-  /** The first balance includes the payments through this day of the month; 0 for later months. */
+  /** Number of the month's days through today; 0 for later months. */
   readonly before: number;
+  /** Index of the balance on the first day after those. */
   readonly place: number;
 }
 
-function monthSpans(today: string, days: number): readonly MonthSpan[] {
+export function monthSpans(today: string, days: number): readonly MonthSpan[] {
   const spans: MonthSpan[] = [];
-  let before = Number(today.slice(8));
-  let place = 1;
-  for (let month = today; place <= days; month = addMonths(month, 1, 1)) {
+  let [month, before, place] = [today, Number(today.slice(8)), 1];
+  do {
     const length = Number(lastOfMonth(month).slice(8));
-    spans.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
+    spans.push({ month: month.slice(0, 7), length, before, place });
     place += length - before;
-    before = 0;
-    if (place === days) break;
-  }
+    [month, before] = [addMonths(month, 1, 1), 0];
+  } while (place < days);
   return spans;
 }
 
@@ -213,10 +193,7 @@ export function winsorize(sums: readonly number[], slack: number): readonly numb
   return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
 }
 
-export function weightedMean(
-  sums: readonly { readonly sum: number; readonly weight: number }[],
-): number {
-  const weights = sums.reduce((total, { weight }) => total + weight, 0);
-  const total = sums.reduce((all, { sum, weight }) => all + sum * weight, 0);
-  return weights === 0 ? 0 : Math.round(total / weights) + 0;
+export function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  const total = sumOf(values.map((value, at) => value * (weights[at] ?? 0)));
+  return Math.round(total / sumOf(weights)) + 0;
 }

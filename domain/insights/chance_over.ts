@@ -9,15 +9,13 @@ import {
 import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { kernelWidth } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
+import { weightAt } from "../forecast/resample.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type ComingPayment, inMonth } from "./upcoming_needs.ts";
 import { isInBudget, type MoneyLine } from "./money_lines.ts";
 
 const MAX_MONTHS = 24;
 const MIN_MONTHS = 6;
-
-/** The weight of a past month halves after this many months. */
-const HALF_LIFE = 12;
 
 const SEASON = 3;
 
@@ -55,7 +53,7 @@ export function chancesOver(
     taken.set(categoryId, months);
   }
   const ages = Array.from({ length: count }, (_, at) => count - at);
-  const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));
+  const weights = ages.map((age) => weightAt(age) * (age % 12 === 0 ? SEASON : 1));
   return new Map(
     categories.filter((one) => !isCardPaymentCategory(one)).map(({ id, balance }) => {
       const due = -scheduled.filter((one) => one.categoryId === id && one.amount < 0)

@@ -1,7 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
-import { foursMaking, pairsMaking, type Places, triplesMaking } from "../reconcile/sets_of_sum.ts";
+import { pairsMaking, type Places, setsMaking } from "../reconcile/sets_of_sum.ts";
 
 /** The flagged amount of a transaction or of one of its split lines. */
 export interface MarkedAmount {
@@ -143,13 +143,14 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   if (search.pairs > MAX_PAIRS) return [];
   const amounts = candidates.map(({ open }) => open);
   const wanted = { target: receipt.left, most: 2 };
-  const sets: Places[] = [];
-  for (const find of [pairsMaking, triplesMaking, foursMaking]) {
-    const found = find(amounts, wanted);
+  const sets: Places[] = [...pairsMaking(amounts, wanted)];
+  for (const size of [3, 4] as const) {
+    if (sets.length > 1) return [];
+    const found = setsMaking(size, amounts, wanted);
     // There are too many candidates to find out whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
-    if (sets.length > 1) return [];
   }
+  if (sets.length > 1) return [];
   return (sets[0] ?? []).flatMap((at) => candidates[at] ?? []);
 }

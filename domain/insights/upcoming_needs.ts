@@ -14,6 +14,7 @@ import { overdueSince } from "../forecast/cash_flows.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import {
+  amountsOn,
   enteredSeries,
   isSameCharge,
   type RecurringSeries,
@@ -42,6 +43,13 @@ export interface ComingPayment {
   readonly isScheduled: boolean;
 }
 
+interface ComingOptions {
+  readonly today: string;
+  readonly until: string;
+  /** Payments of varying amounts are rounded to this many decimals. */
+  readonly decimals: number;
+}
+
 const LOOKBACK_MONTHS = 36;
 
 /**
@@ -51,7 +59,7 @@ const LOOKBACK_MONTHS = 36;
  */
 export function comingPayments(
   plan: LivePlan,
-  { today, until }: { readonly today: string; readonly until: string },
+  { today, until, decimals }: ComingOptions,
 ): readonly ComingPayment[] {
   const viewOf = budgetView(plan);
   const notBefore = (date: string): string => date < today ? today : date;
@@ -61,9 +69,9 @@ export function comingPayments(
     return occurrencesOf(schedule, { since: overdueSince(today), until })
       .flatMap((date) => parts.flatMap((part) => viewOf(schedule, part, notBefore(date))));
   });
-  const recurring = unscheduledPayments(plan, { today, until })
-    .flatMap(({ series, date }) =>
-      nextParts(series).flatMap((part) =>
+  const recurring = unscheduledPayments(plan, { today, until, decimals })
+    .flatMap(({ series, date, amount }) =>
+      partsPaid(series, amount).flatMap((part) =>
         viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
@@ -87,10 +95,16 @@ export function comingByCategory(
   return sums;
 }
 
+interface UnscheduledPayment {
+  readonly series: RecurringSeries;
+  readonly date: string;
+  readonly amount: number;
+}
+
 function unscheduledPayments(
   { accounts, schedules, transactions }: LivePlan,
-  { today, until }: { readonly today: string; readonly until: string },
-): readonly { readonly series: RecurringSeries; readonly date: string }[] {
+  { today, until, decimals }: ComingOptions,
+): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
   // A transfer to a tracking account is a payment of the budget account, so count only that side.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
@@ -99,7 +113,11 @@ function unscheduledPayments(
   const entered = enteredSeries(schedules, all);
   const left = new Set(
     all.filter((series) => !entered.has(series))
-      .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
+      .flatMap((series) => {
+        const dates = expectedDates(series, until);
+        const amounts = amountsOn(series, dates, decimals);
+        return dates.map((date, at) => ({ series, date, amount: amounts[at] ?? 0 }));
+      }),
   );
   for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
     const apart = ({ date }: { readonly date: string }): number =>
@@ -112,15 +130,14 @@ function unscheduledPayments(
   return [...left];
 }
 
-function nextParts(series: RecurringSeries): readonly Part[] {
-  const { price, direction, transactions, categoryId, transferAccountId } = series;
+function partsPaid(
+  { transactions, categoryId, transferAccountId }: RecurringSeries,
+  amount: number,
+): readonly Part[] {
   const newest = transactions.at(-1);
-  if (newest !== undefined && Math.abs(newest.amount) === price.current) return partsOf(newest);
-  return [{
-    amount: direction === "in" ? price.current : 0 - price.current,
-    category_id: categoryId,
-    transfer_account_id: transferAccountId,
-  }];
+  return newest?.amount === amount
+    ? partsOf(newest)
+    : [{ amount, category_id: categoryId, transfer_account_id: transferAccountId }];
 }
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };

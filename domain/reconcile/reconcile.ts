@@ -4,7 +4,7 @@ import { sumOf } from "../base/money.ts";
 import { MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { countedTransactions } from "../transactions/transaction_chunks.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
-import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
+import { pairsMaking, type Places, setsMaking } from "./sets_of_sum.ts";
 
 export interface Reconciliation {
   /** Sum of cleared and reconciled transactions. A matched pair counts once. */
@@ -184,20 +184,16 @@ function largeSets(
 ): readonly Explanation[] {
   if (Math.max(uncleared.length, cleared.length) > MAX_ROWS_FOR_LARGE_SETS) return [];
   const most = MAX_LARGE_SETS + 1;
-  const ofUncleared = { target: difference, most };
-  const ofCleared = { target: -difference, most };
-  const triples = [
-    ...setsOf(uncleared, triplesMaking(amountsOf(uncleared), ofUncleared)).map(missed),
-    ...setsOf(cleared, triplesMaking(amountsOf(cleared), ofCleared)).map(surplus),
-  ];
+  const setsOfSize = (size: 3 | 4): readonly Explanation[] | null => {
+    const own = setsMaking(size, amountsOf(uncleared), { target: difference, most });
+    const other = setsMaking(size, amountsOf(cleared), { target: -difference, most });
+    return own === null || other === null
+      ? null
+      : [...setsOf(uncleared, own).map(missed), ...setsOf(cleared, other).map(surplus)];
+  };
+  const triples = setsOfSize(3) ?? [];
   if (triples.length > MAX_LARGE_SETS) return [];
-  const missedFours = foursMaking(amountsOf(uncleared), ofUncleared);
-  const surplusFours = foursMaking(amountsOf(cleared), ofCleared);
-  if (missedFours === null || surplusFours === null) return triples;
-  const fours = [
-    ...setsOf(uncleared, missedFours).map(missed),
-    ...setsOf(cleared, surplusFours).map(surplus),
-  ];
+  const fours = setsOfSize(4) ?? [];
   return triples.length + fours.length > MAX_LARGE_SETS ? triples : [...triples, ...fours];
 }
 

@@ -1,14 +1,11 @@
 export type Places = readonly number[];
 
-/**
- * Maximum number of candidates for sets of four; if there are more, `foursMaking` returns `null`.
- */
+/** Maximum number of candidates; if there are more, `setsMaking` returns `null`. */
 const MAX_CANDIDATES = 20_000;
 
 /**
  * Finds pairs with a given sum, sorted by the second index. If `sideOf` is given, a pair must have
- * one number from each side. Like the functions below, skips numbers that are 0 or equal to the
- * sum.
+ * one number from each side. Skips numbers that are 0 or equal to the sum.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -33,63 +30,40 @@ export function pairsMaking(
   return found;
 }
 
-export function triplesMaking(
-  numbers: readonly number[],
-  { target, most }: { readonly target: number; readonly most: number },
-): readonly Places[] {
-  const found: Places[] = [];
-  const seen = new Map<number, number[]>();
-  for (const [at, number] of numbers.entries()) {
-    if (number === 0 || number === target) continue;
-    for (let next = at + 1; next < numbers.length; next++) {
-      const third = numbers[next] ?? 0;
-      if (third === 0 || third === target) continue;
-      for (const first of seen.get(target - number - third) ?? []) {
-        found.push([first, at, next]);
-        if (found.length >= most) return found;
-      }
-    }
-    remember(seen, number, at);
-  }
-  return found;
-}
-
 /**
- * Finds sets of four numbers that add up to `target` but contain no pair that adds up to `target`
- * or 0. Returns `null` if there are too many candidates.
+ * Finds sets of three or four numbers that add up to `target`, without a subset that adds up to
+ * `target` or 0. Returns `null` if there are too many candidates.
  */
-export function foursMaking(
+export function setsMaking(
+  size: 3 | 4,
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
 ): readonly Places[] | null {
-  const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
+  const isSolution = (sum: number): boolean => sum === 0 || sum === target;
+  const places = [...numbers.keys()].filter((at) => !isSolution(numbers[at] ?? 0));
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Pairs of numbers that come before the third number, grouped by sum.
-  const pairsBefore = new Map<number, Places[]>();
+  // The numbers or pairs that come before the last two numbers of a set, grouped by sum.
+  const before = new Map<number, Places[]>();
   let candidates = 0;
-  for (const [third, number] of used.entries()) {
-    for (let fourth = third + 1; fourth < used.length; fourth++) {
-      const sum = number + (used[fourth] ?? 0);
-      if (sum === 0 || sum === target) continue;
-      for (const pair of pairsBefore.get(target - sum)?.toReversed() ?? []) {
+  for (const [at, number] of used.entries()) {
+    for (let last = at + 1; last < used.length; last++) {
+      const other = used[last] ?? 0;
+      if (isSolution(number + other)) continue;
+      for (const begun of before.get(target - number - other) ?? []) {
         if (++candidates > MAX_CANDIDATES) return null;
-        const set = [...pair, third, fourth];
-        if (!isMinimal(set.map((at) => used[at] ?? 0), target)) continue;
-        found.push(set.map((at) => places[at] ?? 0));
+        const first = used[begun[0] ?? 0] ?? 0;
+        if (isSolution(first + number) || isSolution(first + other)) continue;
+        found.push([...begun, at, last].map((place) => places[place] ?? 0));
         if (found.length >= most) return found;
       }
     }
-    for (let first = 0; first < third; first++) {
-      remember(pairsBefore, (used[first] ?? 0) + number, [first, third]);
+    if (size === 3) remember(before, number, [at]);
+    for (let first = 0; size === 4 && first < at; first++) {
+      remember(before, (used[first] ?? 0) + number, [first, at]);
     }
   }
   return found;
-}
-
-/** Whether no pair adds up to the sum or 0. The caller has checked `c + d`. */
-function isMinimal([a = 0, , c = 0, d = 0]: readonly number[], target: number): boolean {
-  return [a + c, a + d].every((sum) => sum !== 0 && sum !== target);
 }
 
 function remember<Item>(seen: Map<number, Item[]>, number: number, item: Item): void {

@@ -1,6 +1,7 @@
 import { type Payment, paymentOf } from "./payment_sets.ts";
 import { meanOf, squaresOf } from "../base/statistics.ts";
 import { addDays, dayNumber, daysBetween } from "../base/day.ts";
+import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf, transactionsSince } from "../payees/payee_index.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
@@ -9,6 +10,7 @@ import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
+import { expectedAmounts, isSamePrice } from "./expected_amounts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
@@ -122,6 +124,21 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
   return null;
 }
 
+/**
+ * Returns the expected amounts of a series' next payments, on the given dates. Varying amounts,
+ * such as those of seasonal bills, are predicted as in forecasts.
+ */
+export function amountsOn(
+  { price, direction, transactions }: RecurringSeries,
+  dates: readonly string[],
+  decimals: number,
+): readonly number[] {
+  if (price.isFixed) return dates.map(() => direction === "in" ? price.current : -price.current);
+  const payments = transactions.map(({ date, amount }) => ({ dueDay: dayNumber(date), amount }));
+  return expectedAmounts(payments).on(dates.map(dayNumber))
+    .map((amount) => roundToDecimals(amount, decimals));
+}
+
 /** Maximum relative difference in price; a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
@@ -176,9 +193,6 @@ export function scheduledDate(
   return nearest;
 }
 
-/** Amounts that differ by at most this share count as the same price (exchange rates vary). */
-const SAME_PRICE = 0.005;
-
 const FIXED_SHARE = 0.6;
 
 /** Minimum number of payments before and after a change if amounts vary. */
@@ -207,10 +221,6 @@ interface PriceHistory {
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
-}
-
-export function isSamePrice(one: number, other: number): boolean {
-  return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
 function priceHistory(payments: readonly Payment[]): PriceHistory {

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from "../base/day.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
-import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
+import { amountsOn, type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 import {
   rankOf,
@@ -77,7 +77,7 @@ interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date"
 function missingPayments(
   series: readonly RecurringSeries[],
   schedules: readonly ScheduledRecord[],
-  span: Pick<ReviewOptions, "since" | "today">,
+  span: Pick<ReviewOptions, "format" | "since" | "today">,
 ): readonly MissingPayment[] {
   const late = schedules.filter(({ deleted, date_next: due }) =>
     !deleted && due < span.today && due >= span.since
@@ -97,9 +97,9 @@ function missingPayments(
 /** Returns the payment due in a series, if it is later than usual. */
 function overduePayment(
   series: RecurringSeries,
-  { today, since }: Pick<ReviewOptions, "since" | "today">,
+  { format, today, since }: Pick<ReviewOptions, "format" | "since" | "today">,
 ): readonly MissingPayment[] {
-  const { due, transactions, daysOff, lastDate, direction, price } = series;
+  const { due, transactions, daysOff, lastDate } = series;
   const newest = transactions.at(-1);
   if (newest === undefined || transactions.length < MIN_PAYMENTS) return [];
   if (daysOff > MAX_DAYS_OFF) return [];
@@ -112,7 +112,7 @@ function overduePayment(
     record_id: newest.id,
     payee: series.payee,
     date: expected,
-    amount: direction === "in" ? price.current : -price.current,
+    amount: amountsOn(series, [expected], format.decimals)[0] ?? newest.amount,
     accountId: series.accountId,
     categoryId: series.categoryId,
     detail: `came on time ${transactions.length} times, but not this time`,

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { addMonths } from "../../../domain/base/month.ts";
 import type { AccountRecord, ScheduledRecord } from "../../../domain/base/plan_records.ts";
 import { comingPayments } from "../../../domain/insights/upcoming_needs.ts";
 import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
@@ -93,7 +94,26 @@ for (const { what, past, schedules, coming } of cases) {
       .filter(({ date }) => date <= TODAY)
       .toSorted((a, b) => a.date < b.date ? 1 : -1);
     const plan = { accounts, categories: [], schedules, transactions };
-    const found = comingPayments(plan, { today: TODAY, until: "2026-06-30" });
+    const found = comingPayments(plan, { today: TODAY, until: "2026-06-30", decimals: 2 });
     assertEquals(found.map(({ date, amount }) => [date, amount] as const), [...coming]);
   });
 }
+
+Deno.test("comingPayments() expects as much for a seasonal bill as a year before", () => {
+  // From January 2024 through March 2026, without September 2025.
+  const sizes = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
+  const transactions = Array.from({ length: 27 }, (_, at) =>
+    aTransaction({
+      date: addMonths("2024-01-12", at),
+      amount: (sizes[at % 12] ?? 0) * -1_000,
+      payee_name: "Gas",
+      category_id: "heating",
+    })).filter(({ date }) => date !== "2025-09-12").reverse();
+  const plan = { accounts, categories: [], schedules: [], transactions };
+  const found = comingPayments(plan, { today: TODAY, until: "2026-06-30", decimals: 2 });
+  assertEquals(found.map(({ date, amount }) => [date, amount]), [
+    ["2026-04-12", -70_000],
+    ["2026-05-12", -40_000],
+    ["2026-06-12", -30_000],
+  ]);
+});

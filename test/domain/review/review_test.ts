@@ -227,6 +227,9 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
+  // A seasonal bill costs as much as a year before: 1 in February and 12 in March.
+  const seasonal = bills(24).map((row, at) => ({ ...row, amount: (at % 12 + 1) * -1_000 }));
+  assertEquals(reviewOf(seasonal).lines.map(({ amount }) => amount), [-12_000]);
 });
 
 Deno.test("reviewTransactions() finds a payee's first payment regardless of the order of transactions", () => {
