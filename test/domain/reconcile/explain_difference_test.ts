@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   type AccountTransactions,
@@ -101,7 +101,11 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
 }
 
 /** Explanations by brute force: the first ones in order, and sets of three and four. */
-function bruteForce(rows: readonly Row[], difference: number, decimals: number) {
+function bruteForce(
+  rows: readonly Row[],
+  difference: number,
+  decimals: number,
+): Readonly<Record<"first" | "large", readonly string[]>> {
   const makesUp = (set: readonly Row[]): boolean => changeBySet(set) === difference;
   const explains = (set: readonly Row[]): boolean =>
     makesUp(set) && ![1, 2, 3].filter((size) => size < set.length)
@@ -135,7 +139,11 @@ function bruteForce(rows: readonly Row[], difference: number, decimals: number) 
   return { first, large: threes.length > 3 ? [] : large };
 }
 
-function named(kind: Kind, rows: readonly Row[], amount = sumOf(rows.map((one) => one.amount))) {
+function named(
+  kind: Kind,
+  rows: readonly Row[],
+  amount = sumOf(rows.map((one) => one.amount)),
+): string {
   return `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`;
 }
 
