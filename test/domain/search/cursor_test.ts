@@ -48,7 +48,7 @@ Deno.test("pages list items in order and only once while other items are added a
       const listed: string[] = [];
       let [present, lasting] = [items, items];
       let cursor: string | undefined;
-      for (let nth = 0; nth === 0 || cursor !== undefined; nth++) {
+      for (let nth = 0;; nth++) {
         const page = pageOf(present, { ...pagingOf({ limit, ...query, cursor }), keyOf });
         assertEquals(page.items.filter((item) => listed.includes(item)), []);
         listed.push(...page.items);
