@@ -6,6 +6,7 @@ import {
   type Explanation,
   reconcile,
 } from "../../../domain/reconcile/reconcile.ts";
+import { foursMaking } from "../../../domain/reconcile/sets_of_sum.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
@@ -172,6 +173,11 @@ Deno.test("explainDifference() agrees with a brute-force search", () => {
     }),
     runs(800),
   );
+});
+
+Deno.test("foursMaking() returns null for too many candidates", () => {
+  const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
+  assertEquals(foursMaking(numbers, { target: 9, most: 1_000_000 }), null);
 });
 
 Deno.test("reconcile() treats an unknown status as uncleared, and transactions to clear as cleared", () => {
