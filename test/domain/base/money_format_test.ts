@@ -129,11 +129,15 @@ Deno.test("formatMoney() formats every amount like the sample", () => {
 });
 
 Deno.test("formatMoneyIn() rewrites only amounts written by writeMoney()", () => {
-  const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
+  const text = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
     const amount = steps / 10 ** style.decimals;
     const format = inferMoneyFormat(writeInStyle(1_234_000, style), 1_234_000);
     if (format === null) throw new TypeError("no format");
+    const { symbol } = format;
+    const others = ["1,234.50", "x-12345"]
+      .map((number) => format.isSymbolFirst ? number.replace(/(?=\d)/u, symbol) : number + symbol);
+    const sentence = [text, ...others].join(" ");
     assertEquals(
       formatMoneyIn(sentence.replaceAll("AMOUNT", () => writeMoney(amount, format)), format),
       sentence.replaceAll("AMOUNT", () => formatMoney(amount, format)),

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { likePayees } from "../../../domain/payees/payee_index.ts";
 
 function likeNames(names: readonly string[]): unknown {
@@ -13,6 +14,24 @@ Deno.test("likePayees() ignores word breaks and omits payees without a match", (
     ["WALMART", ["Wal Mart", "Wal-Mart #1234"]],
     ["Wal-Mart #1234", ["Wal Mart", "WALMART"]],
   ]);
+});
+
+Deno.test("likePayees() compares every two payees, in either order", () => {
+  const words = ["Wal", "Mart", "wal", "MART #1234", "Caf\u00e9", "CAFE", "Check 7", "-", "12"];
+  const someName = fc.array(fc.constantFrom(...words), { maxLength: 3 })
+    .map((parts) => parts.join(" "));
+  fc.assert(fc.property(fc.uniqueArray(someName), fc.nat(3), (names, most) => {
+    const payees = names.map((name) => ({ id: name, name }));
+    const like = likePayees(payees, most);
+    for (const one of payees) {
+      const others = payees.filter((other) =>
+        other !== one && likePayees([other, one], 1).size > 0
+      );
+      const { length: count } = others;
+      const expected = count === 0 ? undefined : { others: others.slice(0, most), count };
+      assertEquals(like.get(one.id), expected);
+    }
+  }));
 });
 
 /** Labels that describe a payment without naming a payee, and so aren't similar to any payee. */

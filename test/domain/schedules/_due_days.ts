@@ -15,7 +15,6 @@ function isDue(
   { date_first: first, date_next: next, frequency }: ScheduleRhythm,
 ): boolean {
   const from = new Date(next);
-  if (at < from) return false;
   const days = EVERY_DAYS[frequency];
   if (days !== undefined) return ((at.getTime() - from.getTime()) / DAY_MS) % days === 0;
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
@@ -35,6 +34,15 @@ function isDue(
 
 /** A schedule's due days, found day by day. */
 export function dueDays(schedule: ScheduleRhythm, since: string, until: string): readonly string[] {
+  return dueDaysAtAnyTime(schedule, since, until).filter((day) => day >= schedule.date_next);
+}
+
+/** Like {@linkcode dueDays}, but as if the schedule had existed forever. */
+export function dueDaysAtAnyTime(
+  schedule: ScheduleRhythm,
+  since: string,
+  until: string,
+): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(since); at <= Date.parse(until); at += DAY_MS) {
     const day = new Date(at);

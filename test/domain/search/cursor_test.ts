@@ -1,8 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { readCursor, writeCursor } from "../../../domain/search/cursor.ts";
+import {
+  pageOf,
+  pagingOf,
+  readCursor,
+  type SortKey,
+  writeCursor,
+} from "../../../domain/search/cursor.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
+import { runs } from "../../_runs.ts";
 
 const query = { text: "coffee", sort: "newest" };
 
@@ -21,6 +28,43 @@ Deno.test("writeCursor() returns cursors that can be read back and need no JSON 
     assertEquals(readCursor(cursor, of), key);
     assert(/^[!-~]+$/u.test(cursor) && JSON.stringify(cursor) === `"${cursor}"`);
   }));
+});
+
+/** Items with a day and an id, which sort as text by day and then by id. */
+const someItems = fc.uniqueArray(
+  fc.tuple(
+    fc.integer({ min: 1, max: 3 }),
+    fc.constantFrom("0000000a", "0000000b", "000a"),
+    fc.constantFrom("-0001", "-0002", "-01", ""),
+  ).map(([day, id, end]) => `${day} ${id}${end}`),
+  { maxLength: 12, size: "max" },
+);
+
+Deno.test("pages list items in order and only once while other items are added and removed", () => {
+  const someLimit = fc.integer({ min: 1, max: 4 });
+  const keyOf = (item: string): SortKey => [Number(item[0]), item.slice(2)];
+  fc.assert(
+    fc.property(someItems, fc.array(someItems), someLimit, (items, changes, limit) => {
+      const listed: string[] = [];
+      let [present, lasting] = [items, items];
+      let cursor: string | undefined;
+      for (let nth = 0;; nth++) {
+        const page = pageOf(present, { ...pagingOf({ limit, ...query, cursor }), keyOf });
+        assertEquals(page.items.filter((item) => listed.includes(item)), []);
+        listed.push(...page.items);
+        assertEquals(page.items.length < limit && page.next_cursor !== null, false);
+        cursor = page.next_cursor ?? undefined;
+        if (cursor === undefined) break;
+        const change = changes[nth] ?? [];
+        lasting = lasting.filter((item) => !change.includes(item));
+        const added = change.filter((item) => !present.includes(item));
+        present = [...added, ...present.filter((item) => !change.includes(item))];
+      }
+      assertEquals(listed, listed.toSorted());
+      assertEquals(lasting.filter((item) => !listed.includes(item)), []);
+    }),
+    runs(300),
+  );
 });
 
 Deno.test("readCursor() rejects a cursor with a changed, missing or added character", () => {

@@ -2,9 +2,10 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { allSteps } from "../../../domain/base/all_steps.ts";
+import type { StoredPart } from "../../../sync/store/store.ts";
 import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
-import { RecordTable, type TableRow, withoutDeletedKeys } from "../../../sync/plan/collections.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { type TableRow, withoutDeletedKeys } from "../../../sync/plan/collections.ts";
+import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 import { runs } from "../../_runs.ts";
 
@@ -20,39 +21,71 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
+/** More ids than edits that a chunk may have. */
+const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
+  Array.from({ length: 33 }, (_, at) => anId(at)),
+);
+
 /**
- * Generates a read whose transactions have no payee ids, because transactions with the same payee
- * id would affect each other's payee names.
+ * Generates a read of a few ids, so that reads change and delete each other's transactions. The
+ * transactions have no payee ids, because transactions with the same payee id would affect each
+ * other's payee names.
  */
 const someRead = fc.record({
-  isWhole: fc.boolean(),
-  rows: someTransactions.chain((all) =>
-    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: all.length, maxLength: all.length })
-      .map((marks) =>
-        all.map((one, at) => {
-          const lines = one.subtransactions.map((line) => ({ ...line, payee_id: null }));
-          return rowOf({ ...one, payee_id: null, subtransactions: lines }, marks[at] === 0);
-        })
-      )
-  ),
-});
+  isWhole: fc.constantFrom(true, false, false),
+  ids: fc.shuffledSubarray(SOME_IDS),
+  all: someTransactions,
+  deleted: fc.array(fc.nat(30), { maxLength: 8 }),
+}).map(({ isWhole, ids, all, deleted }) => ({
+  isWhole,
+  rows: all.slice(0, ids.length).map((one, at) => {
+    const lines = one.subtransactions.map((line) => ({ ...line, payee_id: null }));
+    return rowOf(
+      { ...one, id: ids[at], payee_id: null, subtransactions: lines },
+      deleted.includes(at),
+    );
+  }),
+}));
+
+/** Applies a read to plain records. Reserves the ids of all records that no longer exist. */
+function applyPlainly(
+  { live, deleted }: { readonly live: Map<string, Transaction>; readonly deleted: Set<string> },
+  { isWhole, rows }: { readonly isWhole: boolean; readonly rows: readonly Row[] },
+): void {
+  const missing = isWhole ? [...live.keys()] : [];
+  for (const id of missing) deleted.add(id);
+  if (isWhole) live.clear();
+  for (const { key, record, isDeleted } of rows) {
+    if (isDeleted) live.delete(key);
+    else live.set(key, record);
+    if (isDeleted) deleted.add(key);
+    else deleted.delete(key);
+  }
+}
+
+function assertSame(
+  table: TransactionTable,
+  { live, deleted }: Parameters<typeof applyPlainly>[0],
+): void {
+  const expected = [...live.values()].toSorted((a, b) => a.id < b.id ? -1 : 1);
+  assertEquals(recordsIn(table), expected);
+  assertEquals([...table.deletedKeys].sort(), [...deleted].sort());
+  for (const id of [...live.keys(), ...deleted]) {
+    const found = table.get(id);
+    assertEquals(found && { ...found }, live.get(id));
+  }
+}
 
 Deno.test("TransactionTable matches a list of plain records after any sequence of reads", () => {
   fc.assert(
     fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
       const table = new TransactionTable();
-      const plain = new RecordTable<Transaction>();
+      const plain = { live: new Map(), deleted: new Set<string>() };
       for (const { isWhole, rows } of reads) {
         if (isWhole) allSteps(table.replacing(rows))();
         else table.merge(rows);
-        if (isWhole) allSteps(plain.replacing(rows))();
-        else plain.merge(rows);
-        assertEquals(recordsIn(table), recordsIn(plain));
-        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
-        for (const { key } of rows) {
-          const [ours, theirs] = [table.get(key), plain.get(key)];
-          assertEquals(ours && ours, theirs && { ...theirs });
-        }
+        applyPlainly(plain, { isWhole, rows });
+        assertSame(table, plain);
       }
     }),
     runs(40),
@@ -68,14 +101,14 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
       fc.array(someChange, { maxLength: 3 }),
       (given, read, changes) => {
         const table = new TransactionTable();
-        const plain = new RecordTable<Transaction>();
+        const plain = { live: new Map(), deleted: new Set<string>() };
         allSteps(table.replacing(given.rows))();
-        allSteps(plain.replacing(given.rows))();
+        applyPlainly(plain, { isWhole: true, rows: given.rows });
         const change = (of: (after: number) => boolean): void => {
           for (const { after, rows } of changes) {
             if (!of(after)) continue;
             table.merge(rows);
-            plain.merge(rows);
+            applyPlainly(plain, { isWhole: false, rows });
           }
         };
         const steps = table.replacing(read.rows);
@@ -87,9 +120,8 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         }
         change((after) => after >= nth);
         step.value();
-        allSteps(plain.replacing(read.rows))();
-        assertEquals(recordsIn(table), recordsIn(plain));
-        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        applyPlainly(plain, { isWhole: true, rows: read.rows });
+        assertSame(table, plain);
       },
     ),
     runs(40),
@@ -171,12 +203,21 @@ Deno.test("TransactionTable matches another table after adopting its stored chun
   fc.assert(
     fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
       const [writer, reader] = [new TransactionTable(), new TransactionTable()];
+      const stored = new Map<string, StoredPart>();
       for (const { isWhole, rows } of reads) {
         const changed = isWhole ? "all" : writer.merge(rows);
         if (isWhole) allSteps(writer.replacing(rows))();
         reader.adopt({ ...withoutDeletedKeys(writer.parts(changed)), isWhole });
         assertEquals(recordsIn(reader), recordsIn(writer));
         assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
+        if (isWhole) stored.clear();
+        for (const part of writer.parts(changed)) {
+          if (part.bytes === null) stored.delete(part.part);
+          else stored.set(part.part, part);
+        }
+        const restarted = new TransactionTable();
+        restarted.adopt({ ...withoutDeletedKeys([...stored.values()]), isWhole: true });
+        assertEquals(recordsIn(restarted), recordsIn(writer));
       }
     }),
     runs(50),
