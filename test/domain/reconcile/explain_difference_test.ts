@@ -6,7 +6,7 @@ import {
   type Explanation,
   reconcile,
 } from "../../../domain/reconcile/reconcile.ts";
-import { foursMaking } from "../../../domain/reconcile/sets_of_sum.ts";
+import { setsMaking } from "../../../domain/reconcile/sets_of_sum.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
@@ -175,9 +175,9 @@ Deno.test("explainDifference() agrees with a brute-force search", () => {
   );
 });
 
-Deno.test("foursMaking() returns null for too many candidates", () => {
+Deno.test("setsMaking() returns null for too many candidates", () => {
   const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
-  assertEquals(foursMaking(numbers, { target: 9, most: 1_000_000 }), null);
+  assertEquals(setsMaking(4, numbers, { target: 9, most: 1_000_000 }), null);
 });
 
 Deno.test("reconcile() treats an unknown status as uncleared, and transactions to clear as cleared", () => {
