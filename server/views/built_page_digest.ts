@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "88f34f4fb07baa4c72ea655da94d44f0";
+export const PAGE_DIGEST = "a60ca1ce9343048c9c7b1ac21278dbbf";
