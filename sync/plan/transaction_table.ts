@@ -3,7 +3,7 @@ import type { Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { payeeNamesOn, type RecordNames } from "../../domain/transactions/record_names.ts";
+import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
 import {
   type AdoptedParts,
   areDeletedKeysChanged,
@@ -129,7 +129,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  rename(names: RecordNames): ReadonlySet<string> {
+  rename(names: PayeeNames): ReadonlySet<string> {
     const changed = new Set<string>();
     const parts = this.#parts.map((part) => {
       const chunk = names.size === 0 ? part.chunk : part.chunk.renamed(names);
@@ -141,7 +141,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  isNamedOtherwise(names: RecordNames): boolean {
+  isNamedOtherwise(names: PayeeNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 
