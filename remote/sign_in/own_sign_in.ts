@@ -78,7 +78,14 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
-    answer: async (...asked) => await (await opened()).answer(...asked),
+    async answer(...asked): Promise<Response> {
+      try {
+        return await (await opened()).answer(...asked);
+      } catch (error) {
+        options.onError(nameOf(error));
+        return htmlResponse(503, failurePage());
+      }
+    },
     async close(): Promise<void> {
       isClosed = true;
       (await opening?.catch(() => null))?.flow.store.close();
