@@ -117,8 +117,10 @@ function recordsIn(plan: Readonly<PlanRecords>): readonly StoredRecord[] {
 
 const KNOWN = new Map(recordsIn(EVAL_PLAN).map((record) => [record.id, record]));
 
-/** Fields that change only as a consequence of other changes. */
-const CONSEQUENCES: readonly string[] = ["flag_name", "knowledge"];
+/** Fields that change only as a consequence of other changes. New records have random ids. */
+const CONSEQUENCES: readonly string[] = [
+  ...["id", "flag_name", "knowledge", "matched_transaction_id", "transfer_transaction_id"],
+];
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
@@ -140,27 +142,34 @@ function* factsOf(
   records: readonly StoredRecord[],
   names: ReadonlyMap<string, string>,
 ): Generator<[string, string]> {
+  const nameOf = (id: string | null): string => names.get(id ?? "") ?? "none";
   for (const [month, amounts] of assignments) {
     for (const [id, amount] of amounts) {
-      if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${names.get(id)}`, `${amount}`];
+      if (amount !== 0) yield [`assigned ${month.slice(0, 7)} ${nameOf(id)}`, `${amount}`];
     }
   }
   for (const record of records) {
-    if (KNOWN.has(record.id)) {
-      for (const [field, value] of Object.entries(record)) {
+    const split = "lines" in record ? record.lines.filter(({ deleted }) => !deleted) : [];
+    const lines = split.map((line) => `${line.amount} ${nameOf(line.category_id)}`).join(", ");
+    const fields = Object.entries({ ...record, lines })
+      .filter(([field, value]) => !CONSEQUENCES.includes(field) && value !== null && value !== "")
+      .map(([field, value]): [string, string] => {
         const text = typeof value === "object" ? JSON.stringify(value) : `${value}`;
-        if (CONSEQUENCES.includes(field) || value === null) continue;
-        yield [`${record.id} ${field}`, names.get(text) ?? text];
-      }
-    } else if ("account_id" in record && !record.deleted) {
-      const { account_id, amount, payee_id, category_id, lines } = record;
+        return [field, names.get(text) ?? text];
+      });
+    if (KNOWN.has(record.id)) {
+      for (const [field, text] of fields) yield [`${record.id} ${field}`, text];
+    } else if (record.deleted) continue;
+    else if ("account_id" in record) {
+      const { account_id, amount, payee_id, category_id } = record;
       const date = "date" in record ? record.date : `${record.frequency} ${record.date_next}`;
-      const payee = names.get(payee_id ?? "") ?? "nobody";
-      yield [
-        `new ${date} ${names.get(account_id)} ${amount} ${payee}`,
-        [names.get(category_id ?? "") ?? "none", ...lines.map((line) => line.amount)].join(" "),
-      ];
-    } else if (!record.deleted) yield ["new", JSON.stringify({ ...record, id: "" })];
+      const content = `${date} ${nameOf(account_id)} ${amount} ${nameOf(payee_id)}`;
+      yield [`new ${content}`, lines || nameOf(category_id)];
+    } else if (!("rename_rules" in record)) {
+      // Leave out payees: the transaction that creates one names it, and undo leaves it behind.
+      const content = fields.filter(([, text]) => text !== "false").map((field) => field.join(" "));
+      yield [`new ${content.join(", ")}`, "added"];
+    }
   }
 }
 

@@ -69,7 +69,8 @@ export const choices: readonly Choice[] = [
   },
   ...Object.entries(FLAGS).map(([flag, [title, description]]): Choice => {
     const { value, words } = flagOf(flag as FlagName);
-    const variable = variableOf(flag as FlagName) ?? "";
+    const variable = variableOf(flag as FlagName);
+    if (variable === undefined) throw new Error(`No variable sets --${flag}`);
     return {
       ...{ key: variable.replace("BUDGET_", "").toLowerCase(), variable, title, description },
       type: value === undefined ? "boolean" : value === "FOLDER" ? "directory" : "string",

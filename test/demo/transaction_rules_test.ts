@@ -243,6 +243,25 @@ Deno.test("updateTransaction() moves the other side of a split line only when th
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
+Deno.test("updateTransaction() changes a split only when the other side of a line moves", async () => {
+  const api = openApi();
+  const subtransactions = [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }];
+  const { id, subtransactions: [line] } = await create(api, { subtransactions });
+  const mirror = line.transfer_transaction_id;
+  const delta = "/transactions?last_knowledge_of_server=";
+  await update(api, { memo: "Memo", date: "2026-03-01" }, mirror);
+  assertEquals(await idsOf(api, `${delta}11`), [mirror]);
+  await update(api, { account_id: ids.visa }, mirror);
+  assertEquals((await idsOf(api, `${delta}12`)).sort(), [id, mirror].sort());
+  const [moved] = (await read(api, id)).subtransactions;
+  const link = {
+    payee_id: ids.toVisa,
+    payee_name: "Transfer : Visa",
+    transfer_account_id: ids.visa,
+  };
+  assertEquals(moved, { ...line, ...link });
+});
+
 Deno.test("updateTransaction() rejects moving the other side of a split to a budget account", async () => {
   const api = openApi();
   const lines = [{ amount: -10, category_id: ids.food }, { amount: -20, category_id: ids.rent }];

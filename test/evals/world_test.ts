@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { changesIn, EVAL_PLAN, evalWorld } from "../../evals/world.ts";
+import type { Fields } from "../../evals/question.ts";
+import { changesIn, EVAL_PLAN, type EvalWorld, evalWorld } from "../../evals/world.ts";
 
 Deno.test("changesIn() returns only changed fields", () => {
   const upstream = new DemoUpstream({ plans: [EVAL_PLAN] });
@@ -27,6 +28,49 @@ Deno.test("changesIn() returns only changed fields", () => {
     "new 2026-11-20 Everyday Visa -1230 Blue Door Coffee: none -> Giving/Charity",
   ]);
 });
+
+Deno.test("changesIn() lists new records, transfers and split lines by content", async () => {
+  await using world = await evalWorld("complete");
+  for (const name of ["Boats", "Trains"]) {
+    await confirm(world, "create_category", { group_id: "Giving", name });
+  }
+  const [date, transfer] = ["2026-11-20", { from_account_id: "Cash", amount: 30 }];
+  await confirm(world, "create_transfer", { ...transfer, to_account_id: "Girokonto", date });
+  const transaction_id = "7ec8ae94-5743-4dc7-bf5e-efd08e213e79";
+  const lines = ["Boats", "Trains"].map((category_id, i) => ({ amount: -24 - 6 * i, category_id }));
+  await confirm(world, "split_transaction", { transaction_id, lines });
+  assertEquals(changesIn(world.stored), [
+    `${transaction_id} category_id: Everyday/Haircuts -> none`,
+    `${transaction_id} lines: none -> -24000 Giving/Boats, -30000 Giving/Trains`,
+    "new 2026-11-20 Cash -30000 Transfer : Girokonto: none -> none",
+    "new 2026-11-20 Girokonto 30000 Transfer : Cash: none -> none",
+    "new name Boats, category_group_id Giving: none -> added",
+    "new name Trains, category_group_id Giving: none -> added",
+  ]);
+});
+
+Deno.test("changesIn() returns nothing after an undo, even if a new payee or an empty text is left", async () => {
+  await using world = await evalWorld();
+  const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
+  await confirm(world, "create_transactions", { account_id: "Cash", transactions: [row] });
+  assertEquals(changesIn(world.stored).length, 1);
+  await confirm(world, "undo_operation", {});
+  const emptied = world.stored.transactions.map((row) => ({
+    ...row,
+    flag_color: row.flag_color ?? "",
+    knowledge: world.stored.knowledge,
+  }));
+  assertEquals(changesIn({ ...world.stored, transactions: emptied }), []);
+});
+
+async function confirm(world: EvalWorld, tool: string, args: Fields): Promise<void> {
+  const { structured } = await world.call(tool, args);
+  const { isError, text } = await world.call(tool, {
+    ...args,
+    confirmation: structured?.["confirmation"],
+  });
+  assert(!isError, text);
+}
 
 Deno.test("evalWorld() starts with the original plan and counts calls and requests", async () => {
   await using world = await evalWorld();

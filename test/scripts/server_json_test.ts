@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "npm:ajv@^8.20.0";
+import { flagNames, flagOf, variableOf } from "../../cli/_flags.ts";
 import { withBundle } from "../../scripts/release.ts";
 import {
   IMAGE_NAME,
@@ -154,4 +155,12 @@ Deno.test("withBundle() adds a release's bundle and its hash", () => {
   const released = withBundle(entry, bundle);
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
+});
+
+Deno.test("choices take each flag's default from its list of words", () => {
+  for (const { variable, values, fallback } of choices) {
+    if (values === undefined) continue;
+    const flag = flagNames.find((name) => variableOf(name) === variable);
+    assert(flag && flagOf(flag).meaning.includes(`${fallback} (default`), variable);
+  }
 });
