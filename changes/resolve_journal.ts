@@ -39,8 +39,9 @@ export async function resolveJournal(
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
     const entries = await journal.unmarkedEntries(planId);
+    const all: AllEntries = { known: null };
     for (const entry of entries.filter(isOpen)) {
-      if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal);
+      if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal, all);
     }
     // Marking a closed entry takes a write, so mark only some at each read.
     const closed = entries.filter((entry) => !isOpen(entry)).slice(0, 50);
@@ -48,16 +49,28 @@ export async function resolveJournal(
   });
 }
 
-async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
+/** All of a plan's entries; `null` if they must be read again. */
+interface AllEntries {
+  known: readonly JournalEntry[] | null;
+}
+
+async function resolve(
+  entry: JournalEntry,
+  news: RecordNews,
+  journal: Journal,
+  all: AllEntries = { known: null },
+): Promise<void> {
   const quick = resolveEntry(entry, news, formerPayees(entry, []));
   const named = askedPayees(entry.steps).size > 0 && (news.rows ?? news.schedules ?? news.added);
   // Reading all entries takes a long time, so read them only if they may matter.
-  const entries = named || !isOpen(quick) ? await journal.entries(entry.planId) : [];
+  const isNeeded = named || !isOpen(quick);
+  const entries = isNeeded ? all.known ??= await journal.entries(entry.planId) : [];
   const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
   // Undos may have reverted the known part of the change. Store the outcome and the state `undone`
   // in one write, so that no other call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, entries);
+  all.known = null;
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 

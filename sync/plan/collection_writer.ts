@@ -8,13 +8,13 @@ import type {
   Store,
   StoredCollection,
 } from "../store/store.ts";
-import type { CollectionTable } from "./collections.ts";
+import { type CollectionTable, DELETED, withoutDeletedKeys } from "./collections.ts";
 
 /** The collection in memory that the writer saves to the store. */
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
-  readonly table: Pick<CollectionTable<unknown>, "parts">;
+  readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
   /** Adopts other processes' data; returns `false` if our own is newer. */
   adoptFound(found: FoundCollection): boolean;
 }
@@ -140,7 +140,13 @@ export class CollectionWriter {
     const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
     if (isAdopted) {
+      const hasKeys = this.#unwritten === "all" || this.#unwritten?.has(DELETED) === true;
       this.#unwritten = null;
+      // Adopting kept our reserved keys, which the other process may not know.
+      const known = new Set(hasKeys ? withoutDeletedKeys(found.parts).deletedKeys : []);
+      if (hasKeys && !known.isSupersetOf(this.#source.table.deletedKeys)) {
+        this.note(new Set([DELETED]));
+      }
       return;
     }
     // Our data is newer, so overwrite the parts that the other process wrote.

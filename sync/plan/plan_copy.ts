@@ -133,10 +133,11 @@ export class PlanCopy {
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
     // After a category is renamed, the month list's delta omits the months that show its name. If
-    // the request for current names fails, the month's figures are still current.
+    // current names can't be requested for now, the month's figures are still current.
     if (cached?.isPlanNewer) {
       await this.#categories.sync(options).catch((error: unknown) => {
-        if (!(error instanceof UpstreamError) || error.code === "aborted") throw error;
+        const code = error instanceof UpstreamError ? error.code : null;
+        if (code !== "unavailable" && code !== "rate_limited") throw error;
       });
     }
     const { categories } = detail;
@@ -231,6 +232,7 @@ export class PlanCopy {
     if (answers.length === 0) return;
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
+    this.#notes.noteRecords(written.flatMap((one) => [...one.transactions, ...one.schedules]));
     // Responses to changes of scheduled transactions have no server knowledge, but the plan's
     // server knowledge has increased.
     const next = (knownAt ?? 0) + 1;

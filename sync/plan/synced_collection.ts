@@ -96,12 +96,12 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The latest read; `null` before the first read. */
+  /** The latest read, or `NEVER_READ` if keys were reserved first; `null` before both. */
   get state(): CollectionState | null {
     return this.#state;
   }
 
-  /** When the records were last known to be current; `null` before the first read. */
+  /** When the records were last known to be current; `null` if there is no state. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
     return this.#context.knowledge.validatedAt(this.#unwrittenKnowledge) ?? this.#validatedAt;
@@ -112,7 +112,7 @@ export class SyncedCollection<Record> {
     await this.#read.read(options);
   }
 
-  /** Returns the cached data, however old, without a request; `null` before the first read. */
+  /** Returns the cached data, however old, without a request; `null` if there is no state. */
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.#state === null ? null : this.table;
@@ -157,10 +157,11 @@ export class SyncedCollection<Record> {
       !table.deletedKeys.has(key) && table.get(key) === undefined
     );
     if (unknown.length === 0) return;
-    table.adopt({ parts: [], isWhole: false, deletedKeys: unknown });
-    // Before the first read, store the keys alone.
+    // Before the first read, store the keys alone, without records from before a restore.
+    const isWhole = this.#state === null;
+    table.adopt({ parts: [], isWhole, deletedKeys: unknown });
     this.#state ??= NEVER_READ;
-    this.#writer.note(new Set([DELETED]));
+    this.#writer.note(isWhole ? "all" : new Set([DELETED]));
   }
 
   /** Makes the next read a full read, because of a change that no delta contains. */
@@ -233,6 +234,9 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
+      // Storing reserved keys may also find another process's read.
+      const isUnread = this.#state?.fullReadAt === NEVER_READ.fullReadAt;
+      if (isUnread) await this.#writer.written();
       await this.#writer.catchUp();
       if (this.#usableState !== null) return false;
       await this.#readFull(options);

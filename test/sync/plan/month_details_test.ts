@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
@@ -228,14 +228,27 @@ Deno.test("read() validates an expired month with the month list", async () => {
   }
 });
 
-Deno.test("month() returns an unchanged month even if the request for current names fails", async () => {
-  const test = await afterMonthList();
-  test.clock.advance(MAX_AGE_MS);
-  monthList(test.upstream, 6, FEBRUARY);
-  test.upstream.fail("getCategories", new UpstreamError("Down", { code: "unavailable" }));
-  assertEquals((await test.plan.month(MARCH)).note, "first");
-  assertEquals(askedSince(test), ["getPlanMonths", "getCategories"]);
-});
+/** How each error of the request for current names ends the read of an unchanged month. */
+const namesFail = [
+  ["unavailable", null],
+  ["rate_limited", null],
+  ["aborted", "aborted"],
+  ["unauthorized", "unauthorized"],
+  ["not_found", "not_found"],
+] as const;
+for (const [code, thrown] of namesFail) {
+  const does = thrown === null ? "returns" : "doesn't return";
+  Deno.test(`month() ${does} an unchanged month if the request for current names fails: ${code}`, async () => {
+    const test = await afterMonthList();
+    test.clock.advance(MAX_AGE_MS);
+    monthList(test.upstream, 6, FEBRUARY);
+    test.upstream.fail("getCategories", new UpstreamError("Failed", { code }));
+    const reading = test.plan.month(MARCH);
+    if (thrown === null) assertEquals((await reading).note, "first");
+    else assertEquals((await assertRejects(() => reading, UpstreamError)).code, thrown);
+    assertEquals(askedSince(test), ["getPlanMonths", "getCategories"]);
+  });
+}
 
 Deno.test("read() requests an expired month directly if the month list can't validate the month", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {

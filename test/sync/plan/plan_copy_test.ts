@@ -5,6 +5,7 @@ import {
   aCategory,
   aGroup,
   aMonth,
+  aMonthSummary,
   anAccount,
   aPayee,
   aSchedule,
@@ -22,6 +23,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
+import { textsIn } from "../_sqlite_store.ts";
 import { readsOf } from "../../../sync/plan/local_copy.ts";
 import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
 
@@ -37,7 +39,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   const { upstream, clock, plan } = copied;
   upstream.transactions(5, march);
   upstream.categories(5, living);
-  upstream.months(5);
+  upstream.months(5, aMonthSummary({ month: "2024-03-01" }));
   await plan.transactions();
   await plan.categories({ isFreshOnly: true });
   await plan.monthSummaries({ isFreshOnly: true });
@@ -329,6 +331,19 @@ Deno.test("moneyFormat infers the thousands separator from a large amount, even 
   assertEquals([plan.moneyFormat, warm.plan.moneyFormat], [whole, whole]);
 });
 
+Deno.test("moneyFormat infers the thousands separator from the response to our own write", async () => {
+  const amount = { amount: -1_234_560, amount_formatted: "-$1,234.56" };
+  for (
+    const answer of [{ transaction: aTransaction(amount) }, {
+      scheduled_transaction: aSchedule(amount),
+    }]
+  ) {
+    const { plan } = aCopy();
+    await plan.takeWritten([answer]);
+    assertEquals(plan.moneyFormat.groupMark, ",");
+  }
+});
+
 Deno.test("areTransactionsRecent() returns whether transactions were read or validated within the freshness window", async () => {
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
@@ -418,6 +433,62 @@ Deno.test("ids that occur only in a month stay reserved after a restart, even if
   assertEquals([live.length, deletedIds.has("old"), deletedIds.has("new")], [1, true, false]);
 });
 
+/** Returns the ids that a new process reserves once it has read or loaded the categories. */
+async function reservedIn({ clock, store }: TestCopy): Promise<readonly string[]> {
+  const { upstream, plan } = aCopy({ clock, store });
+  upstream.categories(5, living);
+  return [...(await plan.categories()).deletedIds].toSorted();
+}
+
+/** Reads a month of a process that has already looked for categories in the store. */
+async function showInMonth({ upstream, plan }: TestCopy, id: string): Promise<void> {
+  upstream.month(aMonth({ month: "2024-03-01", categories: [{ ...food, id }] }));
+  await plan.month("2024-03-01", { isFreshOnly: true });
+}
+
+Deno.test("ids stay reserved if two processes find them in months at the same time", async () => {
+  const one = aCopy();
+  const two = aCopy({ clock: one.clock, store: one.store });
+  await Promise.all([one, two].map(({ plan }) => plan.knownCategories()));
+  await showInMonth(one, "old");
+  await showInMonth(two, "older");
+  await Promise.all([one.copy.written(), two.copy.written()]);
+  assertEquals(await reservedIn(one), ["old", "older"]);
+});
+
+Deno.test("ids that occur only in a month stay reserved if another process reads categories", async () => {
+  for (const isReadFirst of [true, false]) {
+    const one = aCopy();
+    const two = aCopy({ clock: one.clock, store: one.store });
+    await one.plan.knownCategories();
+    const held = two.upstream.hold("getCategories");
+    const reading = two.plan.categories();
+    await settle();
+    const finish = async (): Promise<void> => {
+      held.give({ category_groups: [living], server_knowledge: 5 });
+      await reading;
+      await two.copy.written();
+    };
+    if (isReadFirst) await finish();
+    await showInMonth(one, "old");
+    await one.copy.written();
+    if (!isReadFirst) await finish();
+    assertEquals(await reservedIn(one), ["old"], `${isReadFirst}`);
+  }
+});
+
+Deno.test("a process that finds another's categories while it stores reserved ids doesn't request them", async () => {
+  const one = aCopy();
+  const two = aCopy({ clock: one.clock, store: one.store });
+  await one.plan.knownCategories();
+  two.upstream.categories(5, living);
+  await two.plan.categories();
+  await two.copy.written();
+  await showInMonth(one, "old");
+  assertEquals((await one.plan.categories()).live.length, 3);
+  assertEquals(one.upstream.asked("getCategories"), []);
+});
+
 Deno.test("month() doesn't re-read a month whose last read already included a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
@@ -451,6 +522,44 @@ async function restore({ upstream, plan }: TestCopy): Promise<void> {
   upstream.accounts(3);
   await plan.accounts({ isFreshOnly: true });
 }
+
+/** A cache whose plan was restored after the categories were read. */
+async function afterRestore(): Promise<TestCopy> {
+  const test = aCopy();
+  test.upstream.categories(10, living);
+  await test.plan.categories();
+  await test.copy.written();
+  await restore(test);
+  test.clock.advance(1_000);
+  return test;
+}
+
+for (const isRestarted of [false, true]) {
+  const when = isRestarted ? " after a restart" : "";
+  Deno.test(`month() doesn't store categories from before a restore again${when}`, async () => {
+    const restored = await afterRestore();
+    const { clock, store } = restored;
+    const test = isRestarted ? aCopy({ clock, store }) : restored;
+    await showInMonth(test, "old");
+    await test.copy.written();
+    const found = await store.loadCollection({ planId: PLAN_ID, name: "categories" }, null);
+    assertEquals(textsIn(found)?.find(([part]) => part === "all"), ["all", "[]"]);
+    assertEquals(await test.plan.knownCategories(), []);
+    assertEquals(await aCopy({ clock, store }).plan.knownCategories(), []);
+  });
+}
+
+Deno.test("month() shows no names from before a restore in a month that another process stored", async () => {
+  const { clock, store, plan } = await afterRestore();
+  const other = aCopy({ clock, store });
+  const categories = [{ ...food, name: "Groceries" }, { ...food, id: "old" }];
+  other.upstream.month(aMonth({ month: "2024-03-01", categories }));
+  await other.plan.month("2024-03-01");
+  await other.copy.written();
+  for (let read = 0; read < 2; read++) {
+    assertEquals((await plan.month("2024-03-01")).categories[0]?.name, "Groceries");
+  }
+});
 
 Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
