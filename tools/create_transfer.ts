@@ -12,7 +12,8 @@ import {
   type TransactionPlan,
   whyNoDate,
 } from "../changes/rules/transactions.ts";
-import { categoryNames, nameWords } from "../domain/plan/category_label.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { daysBetween } from "../domain/base/day.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
@@ -133,7 +134,7 @@ function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
   const [leader, follower] = targetsOf(input, chosen, format);
   const amount = writeMoney(fromMilliunits(input.amount), format);
   const [from, to] = first.amount < 0 ? [first, second] : [second, first];
-  const names = `from ${nameWords(from.account.name)} to ${nameWords(to.account.name)}`;
+  const names = `from ${cleanText(from.account.name)} to ${cleanText(to.account.name)}`;
   const what = `a transfer of ${amount} ${names}, already approved`;
   const { payee_name: _, transfer_account_id: __, ...sent } = leader.after ?? {};
   const creation: Step<"createTransaction"> = {

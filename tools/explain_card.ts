@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
 import { findAccount } from "../domain/references/find_record.ts";
 import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -113,14 +113,14 @@ export async function handler(
   if (card === undefined) return { cards: states };
   if (!cards.some(({ id }) => id === card.id)) {
     throw invalidInput(
-      `${nameWords(card.name)} is not an open credit card: list_accounts shows the types`,
+      `${cleanText(card.name)} is not an open credit card: list_accounts shows the types`,
     );
   }
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
       `Credit Card Payments doesn't have exactly one category named ${
-        nameWords(card.name)
+        cleanText(card.name)
       }, so the amount ` +
         "set aside for it is unknown",
     );

@@ -21,6 +21,7 @@ import {
   type TransactionQuery,
 } from "../domain/search/transaction_query.ts";
 import {
+  findBestMatches,
   findMatches,
   nearPayee,
   pageOfTransactions,
@@ -156,7 +157,7 @@ export async function handler(
     throw invalidInput("uncategorized transactions have no category: leave out category_ids");
   }
   const search = { query, rule };
-  const { matches, reach } = findMatches(list, search);
+  const { matches, reach } = findBestMatches(list, search);
   const hintFor = (count: number): string | null => {
     if (count > 0) return reach === "word" ? null : reachHint(input, { reach, count });
     const format = moneyFormat(input.plan_id);
@@ -185,7 +186,7 @@ function nearHint(
   for (const name of ["payee", "text"] as const) {
     const typed = query[name];
     if (typed === undefined) continue;
-    if (findMatches(live, { query: { [name]: typed }, rule }).matches.length > 0) continue;
+    if (findMatches(live, { query: { [name]: typed }, rule }).length > 0) continue;
     const near = nearPayee(typed, live);
     if (near === null) return null;
     const where = name === "payee" ? "payee contains" : "payee or memo contains";
@@ -203,7 +204,7 @@ function oppositeHint(
   const { amount } = search.query;
   if (amount === undefined || amount === 0) return null;
   const query = { ...search.query, amount: -amount, direction: undefined };
-  const count = findMatches(live, { ...search, query }).matches.length;
+  const count = findBestMatches(live, { ...search, query }).matches.length;
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
     writeExactly(fromMilliunits(one), format)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { compareTexts, foldName } from "../domain/base/fold_text.ts";
+import { compareTexts, foldName, searchForm } from "../domain/base/fold_text.ts";
 import { liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type PayeeRecord,
 } from "../domain/payees/payee_index.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
-import { NOT_FOUND, preparedNeedle, wordLines } from "../domain/search/search_text.ts";
+import { preparedNeedle, wordLines } from "../domain/search/search_text.ts";
 import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { cursor, foreignText, limit, listOf, planInput, shortId } from "./_schema.ts";
@@ -73,7 +73,8 @@ export async function handler(
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);
-  const needle = input.text === undefined ? null : preparedNeedle(input.text);
+  const { text = "" } = input;
+  const [wanted, hasWord] = [searchForm(text), preparedNeedle(text, "word")];
   const usesByPayee = usesIn(countedTransactions(transactions));
   const usesOf = ({ id }: PayeeRecord): readonly Use[] => usesByPayee.get(id) ?? [];
   const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
@@ -84,7 +85,7 @@ export async function handler(
   const found = listed
     .filter((payee) =>
       (!input.unused || usesOf(payee).length === 0) &&
-      (needle === null || needle(wordLines([payee.name])) !== NOT_FOUND)
+      (searchForm(payee.name).includes(wanted) || hasWord(wordLines([payee.name])))
     )
     .map((payee) => ({
       payee,

@@ -1,8 +1,9 @@
 import { cleanWhole } from "../base/clean_text.ts";
-import { searchForm, searchForms } from "../base/fold_text.ts";
-import { memoizedUpTo } from "../base/memoized.ts";
-import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import { searchForms } from "../base/fold_text.ts";
+import { memoized, memoizedUpTo } from "../base/memoized.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
@@ -12,7 +13,6 @@ const CONJUNCTION = new RegExp(
 );
 /** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
-const MARKED = new RegExp(` (?:${MARK} )+`, "u");
 /**
  * Pattern between two words that a conjunction connects. The searched text may use any conjunction
  * there, a symbol such as `&`, or nothing.
@@ -32,22 +32,22 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * Where text contains a search term, best first: as whole words, at the start of a word, or inside
- * a word or a bank's reference. A rank is an index in this list.
+ * Where text contains a search term, best match first: as whole words, at the start of a word, or
+ * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
-
-/** Rank of text that doesn't contain the search term. */
-export const NOT_FOUND: number = REACHES.length;
 
 /** Maximum length of a name that must match a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
 /** Scripts that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-function reachAt(lines: string, start: number, end: number): Reach {
+function reachAt(
+  lines: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): Reach {
   if (UNSPACED.test(lines.slice(start, end))) return "word";
   if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
   const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
@@ -56,45 +56,57 @@ function reachAt(lines: string, start: number, end: number): Reach {
   return /\d/u.test(rest) ? "inside" : "start";
 }
 
-/** Returns the best rank at which searchable lines contain a search term. */
-export type Needle = (lines: string) => number;
+/** Whether searchable lines contain a search term. */
+export type Needle = (lines: string) => boolean;
 
 /**
  * Prepares a search for part of a name. A single letter must match a separate word, such as the H
  * in H&M. Words match both joined and separated: 7eleven matches 7-Eleven. Words connected by a
  * conjunction aren't joined: H&M doesn't match HM.
  */
-export function preparedNeedle(typed: string): Needle {
+export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
-  const expression = expressionOf(clean);
-  const isShort = [...searchForm(clean)].length <= SHORT_NAME;
+  const forms = searchForms(clean);
+  const parts = forms.map(betweenLoneLetters);
+  const whole = wholeWords(clean);
+  const isShort = [...forms[0] ?? ""].length <= SHORT_NAME;
+  const farthest = REACHES.indexOf(reach === "word" && !isShort ? "start" : reach);
   return (lines) => {
-    let best = NOT_FOUND;
-    // Test first, because `matchAll` copies the expression, which takes longer than one search.
-    if (lines.search(expression) < 0) return best;
-    for (const { index, 1: { length } = "" } of lines.matchAll(expression)) {
-      const reach = reachAt(lines, index, index + length);
-      best = Math.min(best, REACHES.indexOf(reach === "start" && !isShort ? "word" : reach));
-      if (best === 0) break;
+    const isNear = (start: number, end: number): boolean =>
+      REACHES.indexOf(reachAt(lines, { start, end })) <= farthest;
+    for (const part of parts) {
+      for (let start = lines.indexOf(part); start >= 0; start = lines.indexOf(part, start + 1)) {
+        if (isNear(start, start + part.length)) return true;
+      }
     }
-    return best;
+    // Try `search` first, because `matchAll` copies the expression, which takes longer than finding
+    // one match.
+    return lines.search(whole) >= 0 &&
+      lines.matchAll(whole).some(({ index, 0: { length } }) => isNear(index, index + length));
   };
 }
 
-/** Matches at each place where the text begins, and captures it. Prefers whole words. */
-function expressionOf(typed: string): RegExp {
+function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
-  const forms = searchForms(parted);
   const name = ADDRESS.exec(typed)?.[1];
-  const names = name === undefined ? [] : searchForms(name);
-  const patternOf = (form: string, write: (words: string) => string): string =>
-    form.split(MARKED).map(write).join(PARTED);
-  const whole = [...forms, ...names].map((form) => `(?<= )${patternOf(form, anySpacing)}(?= )`);
-  const within = forms.map((form) =>
-    (/^\p{L} /u.test(form) ? "(?<= )" : "") + patternOf(form, escaped) +
-    (/ \p{L}$/u.test(form) ? "(?= )" : "")
+  const readings = [...searchForms(parted)];
+  if (name !== undefined) readings.push(...searchForms(name));
+  const wordsIn = (form: string): readonly string[] => form.split(` ${MARK} `);
+  const patterns = readings.map((form) =>
+    `(?<= )${wordsIn(form).map(anySpacing).join(PARTED)}(?= )`
   );
-  return new RegExp(`(?=(${[...whole, ...within].join("|")}))`, "gu");
+  if (parted === typed) return new RegExp(patterns.join("|"), "gu");
+  const within = searchForms(parted).map((form) => {
+    const pattern = wordsIn(form).map(escaped).join(PARTED);
+    return (/^\p{L} /u.test(form) ? "(?<= )" : "") + pattern +
+      (/ \p{L}$/u.test(form) ? "(?= )" : "");
+  });
+  return new RegExp([...patterns, ...within].join("|"), "gu");
+}
+
+function betweenLoneLetters(form: string): string {
+  if (!form.includes(" ")) return form;
+  return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
 /**
@@ -151,11 +163,12 @@ export class SearchText {
     this.text = text;
   }
 
-  /** Returns the rank of each value; an empty list if no value contains the search term. */
-  ranksOf(needle: Needle): readonly number[] {
+  /** Returns the indexes of the values that contain a search term. */
+  find(needle: Needle): ReadonlySet<number> {
     // Nearly all searches without a hit end here, without testing each value.
-    if (needle(this.text) === NOT_FOUND) return [];
-    return (this.#lines ??= this.text.split("\n")).map(needle);
+    if (!needle(this.text)) return new Set();
+    const lines = this.#lines ??= this.text.split("\n");
+    return new Set(lines.keys().filter((at) => needle(lines[at] as string)));
   }
 }
 
@@ -184,23 +197,30 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
   return field === "payee_name" ? payeeWords(value) : plainWords(value);
 }
 
-/** Returns the words of the given fields of live split lines. */
-export function lineWords(
-  lines: readonly SplitLineRecord[],
-  fields: readonly TextField[],
-): string {
-  return liveLines({ subtransactions: lines }).flatMap(({ payee_name: payee, memo }) => [
-    wordsOfValue(payee, "memo"),
-    ...(fields.includes("memo") ? [wordsOfValue(memo, "memo")] : []),
-  ]).join("\n");
+export interface LineWords {
+  readonly payee: string;
+  readonly memo: string;
 }
+
+export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoized(
+  (lines: LinesByPlace) => {
+    const words = new Map<number, LineWords>();
+    for (const [place, own] of lines) {
+      const live = liveLines({ subtransactions: own });
+      const payee = live.map((line) => wordsOfValue(line.payee_name, "memo")).join("\n");
+      const memo = live.map((line) => wordsOfValue(line.memo, "memo")).join("\n");
+      words.set(place, { payee, memo });
+    }
+    return words;
+  },
+);
 
 export function payeeWordsOf(transaction: TransactionRecord): string {
   return [
     wordsOfValue(transaction.payee_name, "payee_name"),
     wordsOfValue(transaction.import_payee_name, "import_payee_name"),
     wordsOfValue(transaction.import_payee_name_original, "import_payee_name"),
-    lineWords(transaction.subtransactions, ["payee_name"]),
+    ...liveLines(transaction).map((line) => wordsOfValue(line.payee_name, "memo")),
   ].join("\n");
 }
 

@@ -13,8 +13,7 @@ import {
 import { nearestWord } from "../references/nearest_word.ts";
 import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
-  lineWords,
-  NOT_FOUND,
+  type Needle,
   payeeWordsOf,
   preparedNeedle,
   type Reach,
@@ -22,6 +21,7 @@ import {
   TEXT_FIELDS,
   type TextField,
   textOf,
+  wordsOfLines,
 } from "./search_text.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 
@@ -47,6 +47,8 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
+  /** Where in the text the search words must occur; by default, anywhere. */
+  readonly reach?: Reach;
 }
 
 /** A match. Its transaction is built on demand, because most matches are only counted. */
@@ -57,40 +59,48 @@ export interface Match {
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
-export interface FoundMatches {
-  readonly matches: readonly Match[];
-  /** Where in the text all of these matches contain the search words. */
-  readonly reach: Reach;
-}
-
 /**
- * Finds the live transactions that meet every condition, newest first. Of the transactions that
- * contain the search words, returns only those that contain them at the best reach. A matched pair
- * counts as one transaction, and its bank label is searched as well.
+ * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
+ * transaction, and its bank label is searched as well.
  */
-export function findMatches(live: Transactions, search: TransactionSearch): FoundMatches {
-  const { query: { payee, text, category_ids: categoryIds } } = search;
-  const byRank: Match[][] = REACHES.map(() => []);
+export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
+  const { query: { payee, text, category_ids: categoryIds }, reach } = search;
+  const payeeNeedle = payee === undefined ? null : preparedNeedle(payee, reach);
+  const payeeId = /^[0-9a-f]{8}[0-9a-f-]*$/u.exec(payee?.trim().toLowerCase() ?? "")?.[0];
+  const textNeedle = text === undefined ? null : preparedNeedle(text, reach);
+  const matches: Match[] = [];
   for (const counted of countedChunks(live)) {
     const { chunk, leftOut } = counted;
     const conditions = conditionsOf(chunk, search);
-    const ranks = [
-      ...(payee === undefined ? [] : [textRanks(counted, payee, PAYEE_FIELDS)]),
-      ...(text === undefined ? [] : [textRanks(counted, text, TEXT_FIELDS)]),
-    ];
-    for (const own of ranks) conditions.push((place) => own[place] !== NOT_FOUND);
+    if (payeeNeedle !== null) {
+      const isNamed = hasText(counted, payeeNeedle, PAYEE_FIELDS);
+      const isTheirs = payeeId === undefined ? null : hasPayeeId(chunk, payeeId);
+      conditions.push(isTheirs === null ? isNamed : (place) => isNamed(place) || isTheirs(place));
+    }
+    if (textNeedle !== null) conditions.push(hasText(counted, textNeedle, TEXT_FIELDS));
     const linesAt = categoryIds && linesMatcher(chunk, categoryIds, search);
     let places: readonly number[] = [...chunk.facts.days.keys()];
     for (const holds of conditions) places = places.filter(holds);
     for (const place of places) {
       if (leftOut.has(place)) continue;
       const lines = linesAt === undefined ? null : linesAt(place);
-      const rank = Math.max(0, ...ranks.map((own) => own[place] as number));
-      if (lines !== undefined) byRank[rank]?.push({ chunk, place, lines });
+      if (lines !== undefined) matches.push({ chunk, place, lines });
     }
   }
-  const best = byRank.findIndex(({ length }) => length > 0);
-  return { matches: byRank[best] ?? [], reach: REACHES[best] ?? "inside" };
+  return matches;
+}
+
+export function findBestMatches(
+  live: Transactions,
+  search: Omit<TransactionSearch, "reach">,
+): { readonly matches: readonly Match[]; readonly reach: Reach } {
+  const { payee, text } = search.query;
+  const reaches = payee === undefined && text === undefined ? REACHES.slice(0, 1) : REACHES;
+  for (const reach of reaches) {
+    const matches = findMatches(live, { ...search, reach });
+    if (matches.length > 0) return { matches, reach };
+  }
+  return { matches: [], reach: "inside" };
 }
 
 export class MatchTotals {
@@ -189,41 +199,39 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
   return (place) => wanted[places[place] as number] === 1;
 }
 
-/** Ranks transactions by where a field, a split line or an imported partner contains the text. */
-function textRanks(
-  { chunk, partners }: CountedChunk,
-  typed: string,
-  fields: readonly TextField[],
-): Uint8Array {
-  const needle = preparedNeedle(typed);
-  const ranks = new Uint8Array(chunk.count).fill(NOT_FOUND);
-  const add = (place: number, rank = NOT_FOUND): void => {
-    ranks[place] = Math.min(ranks[place] as number, rank);
-  };
-  for (const field of fields) {
-    const column = chunk.column(field);
-    const found = textOf(column, field).ranksOf(needle);
-    if (found.length === 0) continue;
-    const { places } = column;
-    for (let place = 0; place < chunk.count; place++) add(place, found[places[place] as number]);
-  }
-  for (const [place, lines] of chunk.linesByPlace) add(place, needle(lineWords(lines, fields)));
-  for (const [place, partner] of partners) add(place, needle(payeeWordsOf(partner)));
-  const id = typed.trim().toLowerCase();
-  if (fields === PAYEE_FIELDS && /^[0-9a-f]{8}[0-9a-f-]*$/u.test(id)) {
-    for (const place of placesOfPayee(chunk, id)) add(place, 0);
-  }
-  return ranks;
-}
-
-/** Finds the transactions, or their live split lines, whose payee's id begins with a prefix. */
-function placesOfPayee(chunk: TransactionChunk, prefix: string): readonly number[] {
+/** Tests whether the id of the payee, or of a split line's payee, begins with a prefix. */
+function hasPayeeId(chunk: TransactionChunk, prefix: string): Condition {
   const isWanted = (id: unknown): boolean => typeof id === "string" && id.startsWith(prefix);
   const isOwn = among(chunk.column("payee_id"), isWanted);
-  return [...chunk.facts.days.keys()].filter((place) =>
+  return (place) =>
     isOwn(place) ||
-    liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id))
-  );
+    liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id));
+}
+
+/** Tests whether a field, a split line, or an imported partner's payee contains the search text. */
+function hasText(
+  { chunk, partners }: CountedChunk,
+  needle: Needle,
+  fields: readonly TextField[],
+): Condition {
+  const found = new Uint8Array(chunk.count);
+  for (const field of fields) {
+    const column = chunk.column(field);
+    const hits = textOf(column, field).find(needle);
+    if (hits.size === 0) continue;
+    const { places } = column;
+    for (let place = 0; place < chunk.count; place++) {
+      if (hits.has(places[place] as number)) found[place] = 1;
+    }
+  }
+  for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
+    const isFound = needle(payee) || (fields === TEXT_FIELDS && needle(memo));
+    if (isFound) found[place] = 1;
+  }
+  for (const [place, partner] of partners) {
+    if (needle(payeeWordsOf(partner))) found[place] = 1;
+  }
+  return (place) => found[place] === 1;
 }
 
 /**

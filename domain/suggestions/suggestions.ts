@@ -94,7 +94,7 @@ function uncategorizedTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
-  return findMatches(transactions, { query: { uncategorized: true }, rule }).matches
+  return findMatches(transactions, { query: { uncategorized: true }, rule })
     .map(({ chunk, place }) => chunk.at(place));
 }
 

@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
-import { confirm } from "./_confirm.ts";
+import { confirm, editRecord } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -47,6 +47,17 @@ Deno.test("create_transfer clears both sides if the call asks for that", async (
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", { ...args, to_cleared: true });
   assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);
+});
+
+Deno.test("create_transfer asks with the full names of accounts that begin alike", async () => {
+  await using world = await aTransferWorld();
+  const bills = "Joint household current account for bills";
+  const fun = "Joint household current account for fun";
+  editRecord(world, "accounts", ids.checking, { name: bills });
+  editRecord(world, "accounts", ids.savings, { name: fun });
+  const named = { from_account_id: ids.checking, to_account_id: ids.savings };
+  const { text } = await world.call("create_transfer", { ...args, ...named });
+  assertStringIncludes(text, `from ${bills} to ${fun}`);
 });
 
 Deno.test("create_transfer warns about a possible duplicate transfer", async () => {

@@ -1,5 +1,6 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
+import { editRecord } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { type Answer, type Args, aWorld, callIn, rowsOf, type World } from "./_world.ts";
@@ -160,6 +161,14 @@ testRefusals(
     ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
   ],
 );
+
+Deno.test("explain_card writes out long names in refusals", async () => {
+  const name = "Joint household current account at Northline Bank (bills)";
+  await using world = await aWorld({ profile: "complete", plans: [withCards()] });
+  editRecord(world, "accounts", ids.checking, { name });
+  const { text } = await world.call("explain_card", { account_id: ids.checking });
+  assertStringIncludes(text, `: ${name} is not`);
+});
 
 Deno.test("explain_card rejects a card whose payment category doesn't have the card's name", async () => {
   const plan = withCards();

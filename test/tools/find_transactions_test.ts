@@ -40,6 +40,9 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["finds a payee without accents", { payee: "cafe muller" }, ["73"]],
   ["finds a payee by its id", { payee: ids.amazon }, ["78", "75", "74", "79"]],
   ["finds a payee by the beginning of its id", { payee: "000000D8" }, ["73"]],
+  ["finds a payee by an id with spaces around it", { payee: ` ${ids.cafe} ` }, ["73"]],
+  ["finds no payee by fewer than eight characters", { payee: "000000d" }, []],
+  ["doesn't search for ids as text", { text: ids.cafe }, []],
   ["finds the bank's label", { text: "amzn" }, ["74"]],
   ["finds YNAB's own category", { category_ids: ["Uncategorized"] }, ["78", "79"]],
   ["finds it with others", { category_ids: ["Uncategorized", "Rent"] }, ["78", "72", "79"]],
@@ -49,6 +52,17 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
 Deno.test("find_transactions accepts names in several forms", async () => {
   await using world = await aWorld();
   for (const [what, args, found] of cases) assertEquals(await idsOf(world, args), found, what);
+});
+
+Deno.test("find_transactions finds the payee of a split line by its id", async () => {
+  const lines = [
+    aLine({ amount: -1_000, payee_id: ids.landlord }),
+    aLine({ amount: -2_000, payee_id: ids.cafe, deleted: true }),
+  ];
+  const rows = [aRow({ id: idOf("95"), amount: -1_000, payee_id: ids.amazon, lines })];
+  await using world = await aWorld({ plans: [household({ transactions: rows })] });
+  assertEquals(await idsOf(world, { payee: ids.landlord }), ["95"]);
+  assertEquals(await idsOf(world, { payee: ids.cafe }), []);
 });
 
 Deno.test("find_transactions finds categorized transfers even if Uncategorized is also requested", async () => {

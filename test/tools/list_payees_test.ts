@@ -36,7 +36,9 @@ const orders: readonly (readonly [what: string, args: object, names: readonly st
     ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
   ]],
   ["matching text regardless of accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
+  ["matching a word's end and a letter", { text: "fe m" }, ["Caf\u00e9 M\u00fcller"]],
   ["matching a spelled-out umlaut", { text: "mueller" }, ["Caf\u00e9 M\u00fcller"]],
+  ["not matching only the spelling of an umlaut", { text: "ue" }, []],
   ["unused", { unused: true, sort: "name" }, [
     "Amazon Prime",
     "AMZN Mktp US*2K4LM8QX3",

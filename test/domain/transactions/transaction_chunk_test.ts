@@ -93,8 +93,7 @@ Deno.test("an edited chunk contains the text of added transactions, but not of r
   });
   const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
   const found = (query: TransactionQuery): readonly number[] =>
-    findMatches(new TransactionList([edited]), { query, rule }).matches
-      .map(({ place }) => place);
+    findMatches(new TransactionList([edited]), { query, rule }).map(({ place }) => place);
   assertEquals(
     ["alder", "birch", "cedar", "dogwood", "elm"].map((payee) => found({ payee })),
     [[0], [], [1, 4], [2], [3]],
