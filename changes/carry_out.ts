@@ -123,8 +123,8 @@ async function apply(
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // If the journal wasn't written, the copy must get the records from a delta, because that delta
-    // also resolves the journal's entry.
+    // If the journal wasn't written, the local copy must get the records from a delta, because that
+    // delta also resolves the journal's entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
@@ -213,7 +213,7 @@ async function intentOf(
   };
 }
 
-/** Finds payees by name, as pairs of id and name, without building the transactions. */
+/** Returns the id and name of each payee with one of the names, without building transactions. */
 function payeesNamed(
   names: ReadonlySet<unknown>,
   chunk: TransactionChunk,

@@ -121,7 +121,7 @@ function withImports(
 
 /**
  * Counts added transactions as created by the change only if they equal the requested transactions
- * in all fields. Otherwise, notes similar transactions.
+ * in all fields. Otherwise, records similar transactions in the step.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

@@ -68,7 +68,7 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-/** A record that nothing has changed since; `now` is empty if the change deleted the record. */
+/** A record unchanged since the change; `now` is empty if the change deleted the record. */
 export type Matching = Pick<Reverted, "target" | "wanted"> & { readonly now: Fields };
 
 /** A record, followed by the other records that the same request reverts. */
@@ -298,8 +298,8 @@ function marking(marked: readonly Reverted[], planId: string): Step<"updateTrans
 }
 
 /**
- * Warns about names that now belong to other records. Undo doesn't skip such records; otherwise,
- * several changes couldn't be undone in reverse order.
+ * Warns about names that now belong to other records. Undo doesn't skip the records that get these
+ * names back, so that several changes can be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

@@ -17,8 +17,8 @@ export interface AccountMemory {
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * Each bank label with the transaction that was entered for it or matched with it; the latest is
-   * last. Payees aren't copied, because the user may correct them later.
+   * Each bank label and the transaction that was entered for it or matched with it, latest last.
+   * Payees aren't stored, because the user may correct them later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -96,7 +96,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** Returns the ids of the transactions that undoing an import deleted. */
+/** Returns the ids of the transactions that were deleted when the import was undone. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);

@@ -81,7 +81,7 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result: optional fields may be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor after the given number of rows, for a page that must be shortened. */
+  /** Returns the cursor for the rows after the first `count`, if a page must be shortened. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -129,7 +129,7 @@ export interface ToolContext<
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
-    /** All known ids of the plan's records of any kind, including former ones. */
+    /** Finds all known ids of the plan's records, including those of deleted records. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
@@ -276,7 +276,7 @@ export function toolOf<
   };
 }
 
-/** Returns an object with only the declared operations; any other also fails at run time. */
+/** Returns an object with only the declared operations, so that calling any other one fails. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

@@ -46,9 +46,9 @@ export const summary: ToolSummary = {
     "debts[].owed": "The balance of the account.",
     "debts[].set_aside": "Available in the card's payment category.",
     "plans[].free_month": "Month of the last payment.",
-    "plans[].interest": "Interest over all months.",
+    "plans[].interest": "Total interest until every debt is paid off.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "Chance without the extra amount.",
+    "cash.without": "Probability if the extra amount isn't paid.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
     rate: "Interest rate in percent per year.",
@@ -56,7 +56,8 @@ export const summary: ToolSummary = {
     monthly: "Monthly payment: all minimums plus the extra amount.",
     next: "The first month's payments with the avalanche method, including escrow.",
     assign: "Amounts to assign to categories for these payments.",
-    cash: "Chance that cash falls below zero within 12 months, with and without the extra amount.",
+    cash: "Probability that cash falls below zero within 12 months, with and without the extra " +
+      "amount.",
   },
 };
 

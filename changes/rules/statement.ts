@@ -251,8 +251,8 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * Excludes rows that YNAB might match with one of `others` or with another excluded row, because
- * excluded rows get no import ids.
+ * Excludes rows that YNAB might match with one of `others`. Excluded rows get no import ids, so
+ * also excludes rows that YNAB might match with an excluded row.
  */
 function withoutMatches(
   rows: readonly StatementRow[],
