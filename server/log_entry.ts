@@ -23,7 +23,7 @@ export type Failed =
 export interface LogWarnings {
   /** Nothing is kept after the process ends; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
-  /** Only the journal is stored; the copy is in memory. */
+  /** Only the journal is stored; the local copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
   /** The store can't be used, so changes are refused. */
   readonly store_left_alone: { readonly reason: string };
@@ -34,7 +34,7 @@ export interface LogWarnings {
   readonly store_set_aside: { readonly file: string; readonly carriedOver: number | null };
   /** Clients must sign in again after a restart. */
   readonly sign_in_in_memory: { readonly reason: string };
-  /** Part of the copy was damaged or incomplete and will be read from YNAB again. */
+  /** Part of the local copy was damaged or incomplete and will be read from YNAB again. */
   readonly store_damaged: { readonly collection: string };
   /**
    * A client's metadata document or its keys couldn't be read. `reason` is, for example,

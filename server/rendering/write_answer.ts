@@ -128,7 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in some row, with ids that rows may lack at the end. */
+/** Returns the columns that have a value in some row. Ids that some rows lack come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],
