@@ -21,7 +21,7 @@ export const summary: ToolSummary = {
   title: "Merge payees",
   description:
     "Moves all transactions from some payees to another, for example from other spellings of a " +
-    "store (see like in list_payees). The empty payees stay listed.",
+    "store (see like in list_payees). Empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

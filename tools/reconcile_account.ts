@@ -54,7 +54,7 @@ export const schema = {
     account_id: reference.describe("Id or name"),
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
-      .describe("Uncleared transactions the bank shows"),
+      .describe("Uncleared transactions that the bank shows as cleared"),
     adjust: z.boolean().default(false)
       .describe("Enter one adjustment transaction for the difference"),
   }),
