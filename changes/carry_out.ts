@@ -108,8 +108,8 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 /**
  * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Reads
- * of the plan wait until the local copy contains the responses, because no delta returns all of
- * their records. Internal errors leave the outcome unknown without stopping the change.
+ * of the plan wait until the local copy contains the responses, because some of the records
+ * appear in no delta. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,

@@ -36,7 +36,8 @@ export interface Target {
   /** Requested split lines. They, rather than `after`, show whether the step was applied. */
   readonly lines?: readonly Fields[];
   /**
-   * Whether YNAB changes this record along with the previous one, but omits it from the response.
+   * Whether YNAB changes this record along with the target before it, but omits it from the
+   * response.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */

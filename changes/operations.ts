@@ -269,7 +269,7 @@ const SPLIT: revert.SkipReason = {
     "split transaction",
 };
 
-/** Unapproving a reconciled transaction makes YNAB remove its reconciled mark. */
+/** Unapproving a reconciled transaction makes YNAB remove its reconciled status. */
 function skipReconciled({ now, target: { after } }: revert.Matching): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
@@ -326,7 +326,7 @@ const OLD: revert.SkipReason = {
   words: "{its date is|their dates are} over 5 years ago, which YNAB doesn't accept",
 };
 
-/** The date may have been acceptable at the time of the change. */
+/** Skips a date that YNAB no longer accepts, even though it did when the change was made. */
 function skipOld(
   { wanted: { date } }: revert.Matching,
   utcToday: string,

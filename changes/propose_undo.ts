@@ -32,7 +32,7 @@ import { skippedWithOther, type SortedTargets, sortTargets } from "./undo_target
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
-  /** References to the records to undo; absent for all records. */
+  /** References to the records to undo; absent to undo all of them. */
   readonly only: readonly string[] | undefined;
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];

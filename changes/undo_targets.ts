@@ -276,7 +276,7 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   return { mayPass: outcome === "unknown", words: `{it|they} may already have been ${fields}` };
 }
 
-/** The change set values that the record already had, or removed a flag that undo can't restore. */
+/** The change requested values that the record already had, or removed a flag that undo can't restore. */
 function idleReason({ after }: JournalTarget): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {

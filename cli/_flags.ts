@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandName[] = Object.keys(commands) as Command
 /** A flag's definition. */
 export interface Flag {
   readonly commands: readonly CommandName[];
-  /** Name of the value in the help; absent for an on/off flag. */
+  /** Name of the value in the help text; absent for an on/off flag. */
   readonly value?: string;
   readonly meaning: string;
   /** The only accepted values. */

@@ -8,7 +8,7 @@ export interface FaultEntry {
   readonly error: string;
   /** Fields of an answer that don't match its schema. */
   readonly fields?: string;
-  /** Positions in the code from the stack, innermost first. */
+  /** Code positions from the stack trace, innermost first. */
   readonly at: string;
 }
 

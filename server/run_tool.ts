@@ -300,7 +300,7 @@ function idsByName(results: readonly ReadResult[]): IdsByName {
   return all;
 }
 
-/** Returns the records that have names in the result of a read, by kind. */
+/** Returns the named records in the result of a read, by kind. */
 function namedIn({ id, result }: ReadResult): readonly (readonly [kind: Kind, records: Named])[] {
   switch (id) {
     case "getAccounts":

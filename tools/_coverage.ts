@@ -159,8 +159,8 @@ function planned(reason: string): OperationCoverage {
 }
 
 /**
- * Lists the tools and resources that use an operation in `complete`, if other profiles omit the
- * operation or have fewer tools that use it.
+ * Adds the tools that use an operation only in `complete`, if the other profiles omit the operation
+ * or those tools.
  */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;

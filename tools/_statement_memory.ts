@@ -108,7 +108,7 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 
 /**
  * Returns a fingerprint for each row. A fingerprint consists of day, amount, label, and the row's
- * number among equal rows, so it is the same in any of the account's files.
+ * number among equal rows, so a row has the same fingerprint in any of the account's files.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

@@ -104,7 +104,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : never;
 
 export interface ChangeOptions {
-  /** Requested amounts, which are checked against the currency's decimals. */
+  /** Requested amounts, which must not have more decimals than the currency. */
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
@@ -149,7 +149,7 @@ export interface ToolContext<
   /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** A plan's money format, if its records have revealed it. */
+  /** A plan's money format, if it is known from the plan's records. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 

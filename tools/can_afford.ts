@@ -41,8 +41,8 @@ export const summary: ToolSummary = {
   meanings: {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
-    "chance_below.without": "Risk if the payment isn't made, from 0 to 1.",
-    "chance_below.with": "Risk if the payment is made, from 0 to 1.",
+    "chance_below.without": "Risk if the payment isn't made, from 0.05 to 1.",
+    "chance_below.with": "Risk if the payment is made, from 0.05 to 1.",
     "lowest.balance_with": "Expected balance on that day after the payment.",
     "category.free": "Available minus the bills still due this month.",
     "from[].free": "Amount the category can give up.",
@@ -53,9 +53,8 @@ export const summary: ToolSummary = {
       "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
       "than 12 finished months of history.",
     chance_below:
-      "Risk (0.05 to 1) that any day, from the day of the payment, ends with a balance below the " +
-      "limit.",
-    safe_amount: "Largest amount that is safe on this date and on every date in the year after it.",
+      "Risk (0.05 to 1) that any day from the payment on ends with a balance below the limit.",
+    safe_amount: "Largest amount that is safe on any day from `date` through one year from today.",
     earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",

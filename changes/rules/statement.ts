@@ -232,7 +232,7 @@ export function importIds(
   return chosen;
 }
 
-/** Import ids used in an account by this server. YNAB doesn't accept them again. */
+/** Import ids that this server has used in an account. YNAB doesn't accept them again. */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,
