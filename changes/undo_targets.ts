@@ -276,7 +276,7 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   return { mayPass: outcome === "unknown", words: `{it|they} may already have been ${fields}` };
 }
 
-/** The change requested values that the record already had, or removed a flag that undo can't restore. */
+/** The record already had the requested values, or it had a flag that undo can't restore. */
 function idleReason({ after }: JournalTarget): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
