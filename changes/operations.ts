@@ -15,7 +15,7 @@ import * as revert from "./revert.ts";
  * If the process dies between two requests, the remaining ones are never sent. Before the first
  * request, the journal stores every step, with the values of its records before and after it and
  * with all outcomes unknown. The next read of these records, by any process, resolves the outcomes;
- * undo first reads the records again. A record that matches the request is `done`; an unchanged
+ * an undo starts with such a read. A record that matches the request is `done`; an unchanged
  * record is `not_done`. In the first minute after the crash, a request or a compensation could
  * still arrive, so unchanged records, and all records of a change with several steps, stay
  * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.

@@ -137,7 +137,7 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created in the meantime already has a payee with this name. Sets these to
+ * that has been re-created in the meantime already has such a payee. Sets these to
  * `null`: YNAB's own "Uncategorized", which only the app can set, and flag colors that YNAB no
  * longer accepts.
  */

@@ -28,8 +28,8 @@ export interface LogWarnings {
   /** The store can't be used, so changes are refused. */
   readonly store_left_alone: { readonly reason: string };
   /**
-   * A damaged file was renamed and replaced by a new one; `carriedOver` counts the changes copied
-   * to the new journal, and is `null` for other files.
+   * A damaged file was renamed and replaced by a new one; `carriedOver` is the number of changes
+   * copied to the new journal, or `null` if the file isn't a journal.
    */
   readonly store_set_aside: { readonly file: string; readonly carriedOver: number | null };
   /** Clients must sign in again after a restart. */

@@ -158,10 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/**
- * Adds the tools that use an operation only in `complete`, if the other profiles omit the operation
- * or those tools.
- */
+/** Adds the tools that use an operation in `complete` but not in the other profiles. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -142,8 +142,8 @@ type Times = Map<string, number>;
 
 /**
  * Returns a function that takes a bank label and counts how many transactions with that label each
- * payee has. It uses earlier imports into the account, and YNAB's own imports, which store the
- * label.
+ * payee has. The counts include earlier imports into the account, and YNAB's own imports, which
+ * store the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

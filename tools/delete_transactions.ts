@@ -159,8 +159,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // Only one of two matched transactions counts. If this transaction were entered again, it would
-  // also count.
+  // YNAB counts only one of two matched transactions. If this one were entered again, YNAB would
+  // count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

@@ -93,9 +93,9 @@ type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 const CHANGE_SCALE = 1000;
 
 /**
- * Compares spending by month, largest sum first. Skips internal categories, which have no spending;
- * card payment categories, which would count spending twice; and series of zeros that weren't
- * requested.
+ * Compares spending by month, largest total first. Skips internal categories, which have no
+ * spending; card payment categories, which would count spending twice; and series of zeros that
+ * weren't requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],

@@ -98,7 +98,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
   });
   const transaction = refusals.passed(found);
   // Don't check the lines if the transaction's amount has more decimals than the currency, because
-  // in that case, at least one of its lines must have as many decimals.
+  // in that case, at least one of the lines inevitably has as many.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }

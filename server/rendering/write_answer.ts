@@ -15,8 +15,8 @@ import {
 } from "./render_plan.ts";
 
 /**
- * Maximum JSON characters. An answer of this length has fewer than 25,000 tokens, even if it has
- * many numbers and ids.
+ * Maximum characters of an answer's JSON. An answer of this length has fewer than 25,000 tokens,
+ * even if it has many numbers and ids.
  */
 export const MAX_CHARACTERS = 60_000;
 
