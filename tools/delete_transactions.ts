@@ -22,7 +22,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete transactions",
-  description: "Deletes transactions, such as duplicates; for a transfer, both sides. Use " +
+  description: "Deletes transactions, such as duplicates, including both sides of transfers. Use " +
     "edit_transaction to correct one.",
   profiles: ["complete"],
   isIdempotent: true,

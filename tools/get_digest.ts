@@ -71,7 +71,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    since: day.optional().describe("Default 7 days ago"),
+    since: day.optional().describe("Default: 7 days ago"),
   }),
   output: z.object({
     since: z.string(),
