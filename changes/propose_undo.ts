@@ -199,7 +199,7 @@ function partWords(
   const noun = nouns.find((one) => records.includes(one)) ?? "categories";
   const stays = [
     ...[...Map.groupBy(reasons, ({ words }) => words)].map(([words, { length }]) =>
-      `${length} ${length === 1 ? "stays" : "stay"}, ${skipWords({ words }, length)}`
+      `${length} skipped because ${skipWords({ words }, length)}`
     ),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
     ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),
