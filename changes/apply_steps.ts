@@ -146,7 +146,7 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
-    // Without target records, there is nothing to re-read.
+    // If there are no target records, there is nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };

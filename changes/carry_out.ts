@@ -108,8 +108,8 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 /**
  * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Reads
- * of the plan wait until the local copy contains the responses, because no delta returns all of
- * their records. Internal errors leave the outcome unknown without stopping the change.
+ * of the plan wait until the local copy contains the responses, because some of the records
+ * appear in no delta. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -123,8 +123,8 @@ async function apply(
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // If the journal wasn't written, the copy must get the records from a delta, because that delta
-    // also resolves the journal's entry.
+    // If the journal wasn't written, the local copy must get the records from a delta, because that
+    // delta also resolves the journal's entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
@@ -213,7 +213,7 @@ async function intentOf(
   };
 }
 
-/** Finds payees by name, as pairs of id and name, without building the transactions. */
+/** Returns the id and name of each payee with one of the names, without building transactions. */
 function payeesNamed(
   names: ReadonlySet<unknown>,
   chunk: TransactionChunk,

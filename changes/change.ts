@@ -33,10 +33,11 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Split lines. These lines, not `after`, show whether the step was applied. */
+  /** Requested split lines. They, rather than `after`, show whether the step was applied. */
   readonly lines?: readonly Fields[];
   /**
-   * Whether YNAB changes this record along with the previous one, but omits it from the response.
+   * Whether YNAB changes this record along with the target before it, but omits it from the
+   * response.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
@@ -118,7 +119,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields for the answer, valid only if everything happens as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
-  /** If the call can't determine the outcome: what the user should check before retrying. */
+  /** What the user should check before retrying if the outcome is unknown. */
   readonly checkBeforeRetry?: string;
   /** Derives text and fields from YNAB's responses (one per step) and the re-read records. */
   readonly describeResult?: (

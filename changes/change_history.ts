@@ -94,7 +94,7 @@ export function movesElsewhere(
   });
 }
 
-/** Returns a function for each changed amount, which recognizes its movement. */
+/** Returns, for each changed amount, a function that recognizes its money movement. */
 function ownMoves(
   { at, touchedAt, steps }: JournalEntry,
 ): readonly ((movement: MoneyMovement) => boolean)[] {
@@ -112,7 +112,7 @@ function ownMoves(
   );
 }
 
-/** What a category gets from Ready to Assign; `null` if the movement is between others. */
+/** The amount moved from Ready to Assign to a category; `null` for any other movement. */
 function addedTo(
   id: string,
   { from_category_id: from = null, to_category_id: to = null, amount }: MoneyMovement,

@@ -13,8 +13,8 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because `after` may have fewer fields, and those may have had the same values before the change.
- * In a response to a write, `after` is compared first, and `category_id` may be null even if the
+ * because `after` may have fewer fields, whose values may be the same as before the change. In a
+ * response to a write, `after` is compared first, and `category_id` may be null even if the
  * category is unchanged.
  */
 export function compareTarget(
@@ -57,7 +57,7 @@ export function asksNothing(
     Object.keys(before).length === Object.keys(after).length && holds(after, before, before);
 }
 
-/** Whether a field still has its previous value; in a response, so does a null category. */
+/** Whether a field is unchanged. In a response, a null category also counts as unchanged. */
 export function isUnchanged(
   name: string,
   { before, after }: Pick<Target, "before" | "after">,
@@ -126,7 +126,7 @@ export function pairCreated(
   );
 }
 
-/** Finds the id of the other side of a transfer or transfer line in the response for this side. */
+/** Returns the id of a transfer's other side, from the response for this side or its split. */
 export function otherSideOf(
   record: UpstreamRecord,
   { after }: Pick<Target, "after">,
@@ -163,8 +163,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target; the callback also gets the result of `leaderOf` for the target's leader. Each
- * leader comes right before its followers.
+ * Maps each target. The callback also gets the result of `leaderOf` for the target's leader, which
+ * comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -23,7 +23,7 @@ export interface EntrySearch {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why the change can't be undone, worded to follow its name; `null` if it can. */
+  /** Why the change can't be undone, as words that follow its name; `null` if it can. */
   readonly why: string | null;
   readonly progress: UndoProgress;
   /** Whether a later change to the record is still in effect. */

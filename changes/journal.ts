@@ -19,7 +19,7 @@ export interface JournalStep {
   readonly targets: readonly JournalTarget[];
 }
 
-/** A change. It is stored as is, so its field names must stay the same in every version. */
+/** A change. Entries are stored as is, so field names must stay the same in every version. */
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;

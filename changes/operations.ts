@@ -15,7 +15,7 @@ import * as revert from "./revert.ts";
  * If the process dies between two requests, the remaining ones are never sent. Before the first
  * request, the journal stores every step, with the values of its records before and after it and
  * with all outcomes unknown. The next read of these records, by any process, resolves the outcomes;
- * undo reads the records itself first. A record that matches the request is `done`; an unchanged
+ * an undo starts with such a read. A record that matches the request is `done`; an unchanged
  * record is `not_done`. In the first minute after the crash, a request or a compensation could
  * still arrive, so unchanged records, and all records of a change with several steps, stay
  * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.
@@ -269,7 +269,7 @@ const SPLIT: revert.SkipReason = {
     "split transaction",
 };
 
-/** Unapproving a reconciled transaction makes YNAB remove its reconciled mark. */
+/** Unapproving a reconciled transaction makes YNAB remove its reconciled status. */
 function skipReconciled({ now, target: { after } }: revert.Matching): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
@@ -300,7 +300,7 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/** Whether the change named a payee, which it may have created; a transfer's already exists. */
+/** Whether the change named a payee, which it may have created; transfer payees always exist. */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";
@@ -326,7 +326,7 @@ const OLD: revert.SkipReason = {
   words: "{its date is|their dates are} over 5 years ago, which YNAB doesn't accept",
 };
 
-/** The date may have been acceptable at the time of the change. */
+/** Skips a date that YNAB no longer accepts, even though it did when the change was made. */
 function skipOld(
   { wanted: { date } }: revert.Matching,
   utcToday: string,

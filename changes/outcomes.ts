@@ -55,8 +55,8 @@ export function withTargets(step: JournalStep, targets: readonly JournalTarget[]
 }
 
 /**
- * Finds a created category, group or schedule among all records. It counts as created if it is the
- * only new one with all the requested fields. Names may differ in letter case.
+ * Finds a created category, group or schedule among all records. A record counts as created if it
+ * is the only new record with all the requested fields. Names may differ in letter case.
  */
 export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -121,7 +121,7 @@ function withImports(
 
 /**
  * Counts added transactions as created by the change only if they equal the requested transactions
- * in all fields. Otherwise, notes similar transactions.
+ * in all fields. Otherwise, records similar transactions in the step.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

@@ -125,7 +125,7 @@ function undoneIn(
   return new Set(targets.filter(({ outcome }) => outcome === "done").map(({ id }) => id));
 }
 
-/** The previewed lines with their outcomes. Without a preview, only the names are known. */
+/** The previewed lines with their outcomes. If the preview is gone, only names are known. */
 function linesWithOutcomes(
   entry: JournalEntry,
   { shown, undone }: {

@@ -32,7 +32,7 @@ import { skippedWithOther, type SortedTargets, sortTargets } from "./undo_target
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
-  /** References to the records to undo; absent for all records. */
+  /** References to the records to undo; absent to undo all of them. */
   readonly only: readonly string[] | undefined;
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];
@@ -199,7 +199,7 @@ function partWords(
   const noun = nouns.find((one) => records.includes(one)) ?? "categories";
   const stays = [
     ...[...Map.groupBy(reasons, ({ words }) => words)].map(([words, { length }]) =>
-      `${length} ${length === 1 ? "stays" : "stay"}, ${skipWords({ words }, length)}`
+      `${length} skipped because ${skipWords({ words }, length)}`
     ),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
     ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),

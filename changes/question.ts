@@ -170,7 +170,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether this server wrote the text, with plain amounts and dates. */
+    /** Whether this server wrote the text; such text has plain amounts and dates. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },

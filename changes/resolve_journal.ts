@@ -98,8 +98,8 @@ export interface CreationSearch {
 
 /**
  * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions changed since the last read that didn't contain these
- * records.
+ * finish, then requests the transactions changed since the last read that is known to precede
+ * these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

@@ -68,7 +68,7 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-/** A record that nothing has changed since; `now` is empty if the change deleted the record. */
+/** A record that still matches its target; `now` is empty if the change deleted the record. */
 export type Matching = Pick<Reverted, "target" | "wanted"> & { readonly now: Fields };
 
 /** A record, followed by the other records that the same request reverts. */
@@ -86,7 +86,7 @@ interface LivePlan {
 export interface SkipReason {
   /** Braces contain the words for one record and for several: `{it is|they are} reconciled`. */
   readonly words: string;
-  /** The reason for this record, if it is more detailed. */
+  /** A more detailed reason for this record. */
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
@@ -195,8 +195,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * Returns the fields that YNAB stores as sent. It may derive the day of the month from a due date
- * instead, and may store an interval of `null` as 1.
+ * Returns the fields that YNAB stores as sent. Omits the day of the month if YNAB may derive it
+ * from a due date, and an interval of `null`, which YNAB may store as 1.
  */
 export function certainFields({ target: { before, restore } }: Reverted): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
@@ -298,8 +298,8 @@ function marking(marked: readonly Reverted[], planId: string): Step<"updateTrans
 }
 
 /**
- * Warns about names that now belong to other records. Undo doesn't skip such records; otherwise,
- * several changes couldn't be undone in reverse order.
+ * Warns about names that now belong to other records. Undo doesn't skip the records that get these
+ * names back, so that several changes can be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

@@ -211,7 +211,7 @@ function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
   return replyFor({ status, message, warnings }, extra);
 }
 
-/** Rejects amounts with more decimals than the currency has, unless the current one also does. */
+/** Rejects an amount with more decimals than the currency has, unless the current one has, too. */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const [rest, amount] = [before, after].map((value) =>

@@ -36,7 +36,7 @@ export interface SortedTargets {
   readonly reasons: readonly SkipReason[];
   /** Number of records that weren't selected, including those that can't be reverted. */
   readonly notSelectedCount: number;
-  /** Whether a later undo may revert one of the other records. */
+  /** Whether a later undo may revert one of the remaining records. */
   readonly isRestLeft: boolean;
 }
 
@@ -137,9 +137,9 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created in the meantime already has a payee with this name. Replaces YNAB's own
- * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts with
- * `null`.
+ * that has been re-created in the meantime already has such a payee. Sets these to
+ * `null`: YNAB's own "Uncategorized", which only the app can set, and flag colors that YNAB no
+ * longer accepts.
  */
 function withCurrentNames(
   target: JournalTarget,
@@ -276,7 +276,7 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   return { mayPass: outcome === "unknown", words: `{it|they} may already have been ${fields}` };
 }
 
-/** The change set values that the record already had, or removed a flag that undo can't restore. */
+/** The record already had the requested values, or it had a flag that undo can't restore. */
 function idleReason({ after }: JournalTarget): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {

@@ -22,7 +22,7 @@ import type { Reread } from "./records.ts";
 
 /** A target with its id, even if the record was just created. */
 export interface VerifiedTarget extends JournalTarget {
-  /** What YNAB stored differently than requested, as a sentence; `null` if nothing. */
+  /** What YNAB stored differently than requested, as a sentence; `null` if nothing differs. */
   readonly deviation: string | null;
 }
 
@@ -113,7 +113,7 @@ function unnamed(target: Target): VerifiedTarget {
   return { ...target, outcome: "unknown", deviation };
 }
 
-/** A follower that moved with its leader must be read. */
+/** An existing follower must be re-read: a response shows only followers that were created. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { ...target, outcome: "unknown", deviation: null };

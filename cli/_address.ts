@@ -21,7 +21,7 @@ export function proxyExceptions(
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {
-    // These variables can't be accessed (Deno without `--allow-env=NO_PROXY,no_proxy`).
+    // Without `--allow-env=NO_PROXY,no_proxy`, Deno denies access to these variables.
     return [];
   }
 }

@@ -19,7 +19,7 @@ export const commands = {
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
-  store: ["store [clear]", "show where the local copy and journal are, or clear the copy"],
+  store: ["store [clear]", "show where the local copy and journal are, or clear the local copy"],
   history: ["history", "list this server's changes, newest first, and whether each can be undone"],
   export: [
     "export --format FORMAT",
@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandName[] = Object.keys(commands) as Command
 /** A flag's definition. */
 export interface Flag {
   readonly commands: readonly CommandName[];
-  /** Name of the value in the help; absent for an on/off flag. */
+  /** Name of the value in the help text; absent for an on/off flag. */
   readonly value?: string;
   readonly meaning: string;
   /** The only accepted values. */
@@ -203,7 +203,7 @@ const flags = {
   "log-level": takes(
     READING,
     "LEVEL",
-    "error, warn (default), info or debug: JSON lines on stderr",
+    "lowest level to log, as JSON lines on stderr: error, warn (default), info or debug",
     LOG_LEVELS,
   ),
   since: takes(
@@ -253,7 +253,7 @@ const flags = {
     "leave out monthly amounts, which take up to one request per month",
   ),
   force: turns(["export"], "overwrite files from an earlier export"),
-  journal: turns(["store"], "clear the journal of changes too"),
+  journal: turns(["store"], "also clear the journal of changes"),
   port: takes(UPSTREAM, "N", "port on 127.0.0.1 (8787); 0 picks a free one"),
   host: takes(
     UPSTREAM,
@@ -269,7 +269,7 @@ const flags = {
   transactions: takes(
     UPSTREAM,
     "N",
-    "number of transactions with --plan-size heavy (100000), from 1000 to 250000",
+    "number of transactions for --plan-size heavy, from 1000 to 250000 (100000)",
   ),
   seed: takes(UPSTREAM, "N", "seed for the made-up data (1)"),
   "rate-limit": takes(UPSTREAM, "N", "requests per rolling hour (200; 0 for no limit)"),

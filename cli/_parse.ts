@@ -44,7 +44,7 @@ export function isGiven(value: string): boolean {
 }
 
 /**
- * Parses arguments and the environment variables for flags.
+ * Parses the arguments, and the environment variables that set flags.
  *
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
  * uses a value reports whether it is invalid. If a host starts the server, problems are returned

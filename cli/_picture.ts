@@ -31,7 +31,7 @@ export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">)
   return /utf-?8/iu.test(locale) || read("WT_SESSION") !== "";
 }
 
-/** Draws an answer's picture; the result is empty for tools that have none. */
+/** Draws an answer's chart; the result is empty for tools without one. */
 export function answerPicture(
   tool: string,
   answer: Row,

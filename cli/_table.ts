@@ -8,8 +8,8 @@ export const INDENT = "  ";
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
 /**
- * Minimum comfortable width of a text column. If a column would be narrower, rarely filled values
- * move below their rows.
+ * Minimum comfortable width of a text column. If a column would be narrower, the values of rarely
+ * filled columns move below their rows.
  */
 const COMFORTABLE = 12;
 /**
@@ -58,8 +58,9 @@ interface FittedColumn extends Column {
 }
 
 /**
- * If a table is too wide, lays it out in three steps: text wraps, then rarely filled values move
- * below their rows, then columns continue in a table below. Numbers are never truncated.
+ * If a table is too wide, lays it out in three steps: text wraps, the values of rarely filled
+ * columns move below their rows, and columns that still don't fit move to a table below. Numbers
+ * are never truncated.
  */
 export function alignedTable(
   { names, rows }: Table,
@@ -143,7 +144,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Puts columns that don't fit in additional tables, each of which repeats the first column. */
+/** Moves columns that don't fit to additional tables, each of which repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],
@@ -206,7 +207,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Writes a row's rarely filled values, each after its column's name. */
+/** Writes a row's values of the rarely filled columns, each after its column's name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

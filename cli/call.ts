@@ -113,7 +113,7 @@ async function csvText(
 }
 
 /**
- * Prints an answer with its picture and a hint for getting the next page, or an error with a hint
+ * Prints an answer with its chart and a hint for getting the next page, or an error with a hint
  * for getting help.
  */
 async function textForPerson(

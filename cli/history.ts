@@ -184,7 +184,7 @@ function stateWords({ state, confirmed_by: by, client }: PastChange): string {
   return known.length === 0 ? state : `${state} (${known.join(", ")})`;
 }
 
-/** Start time of a change in the local time zone. */
+/** When a change started, in local time. */
 function timeOf({ at }: PastChange): string {
   const begun = Date.parse(at);
   return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;

@@ -42,7 +42,7 @@ interface Question {
   }[];
 }
 
-/** Compares a statement with an account, asks about ambiguities in the file, and imports it. */
+/** Compares a statement with an account, asks about ambiguities, and imports the statement. */
 export async function importStatement(line: CommandLine, terminal: Terminal): Promise<number> {
   pathIn(line);
   return await withCalls(

@@ -8,7 +8,7 @@ export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR | 
 /** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
 
-/** Settings of a single command, which the user runs again after changing them. */
+/** Settings of a single command; to change them, the user runs it again. */
 export const COMMAND = "command";
 
 const ASK_OPERATOR = "ask this server's operator";
@@ -134,7 +134,7 @@ const reading = (named: string): string =>
   `Reads a household's budget from YNAB.
 
 - Omit plan_id: the server knows the plan. If there are several, it lists them: pass an id or name.
-- The short ids in answers work as ids; for ${named} the exact name works too, so don't list them first.
+- The short ids in answers work as ids; for ${named} the exact name works too, so don't list those first.
 - Amounts are decimals in the plan's currency; negative is money out. "Available" is what a category still holds, "Ready to Assign" is unassigned money, "underfunded" is what a target still needs.
 - Dates are YYYY-MM-DD, months YYYY-MM or current.
 - A missing field is empty, false or unknown. In text, "all.x: v" applies to every row of the table below; ids are omitted where a name is enough.
@@ -144,8 +144,8 @@ const reading = (named: string): string =>
 - Errors begin with a code and say what to do next.`;
 
 const WRITING = `Changing the plan:
-- The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview, and only if they agree, call again with the same arguments and that confirmation. Tools that can't lose data act immediately; their descriptions say so.
-- status gives the outcome; if partly or uncertain, check what the answer says before retrying. undo_operation reverts a change.`;
+- The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview and, only if they agree, repeat the call with that confirmation. Tools that can't lose data act immediately; their descriptions say so.
+- If status is "partly" or "uncertain", do the checks the answer names before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists this server's earlier changes.";
 

@@ -115,7 +115,7 @@ async function handStatement(
   return await answerOf({ name, args: args.arguments, handed }, source);
 }
 
-/** Calls the tool directly: it always returns data and never asks the user. */
+/** Calls the tool directly, so that it always returns data and never asks the user. */
 async function answerOf(
   called: CalledTool,
   { server, session, context }: Source,

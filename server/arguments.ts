@@ -189,7 +189,7 @@ function partOf(form: ArgumentSchema, part: PropertyKey): ArgumentSchema {
   return (typeof part === "number" ? own.items : own.properties?.[String(part)]) ?? {};
 }
 
-/** For a nullable argument, describes its other form. */
+/** Describes what an argument must be, but not whether it may be `null`. */
 function formWords(schema: ArgumentSchema, name: string): string {
   const form = schema.anyOf?.[0] ?? schema;
   if (form.enum !== undefined) return listed(form.enum.map(String), "or");

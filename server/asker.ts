@@ -33,7 +33,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
-/** What an HTTP client that uses a protocol version from 2025 declared when its session began. */
+/** What an HTTP client with a protocol version from 2025 declared when its session began. */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;

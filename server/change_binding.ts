@@ -102,8 +102,8 @@ function environmentOf(
       const count = steps.reduce((sum, { targets }) => sum + targets.length, 0);
       sent.change = { operationId, count };
     },
-    // YNAB has already applied the change. If the copy can't be updated now, a later read will
-    // update it.
+    // YNAB has already applied the change. If the local copy can't be updated now, a later read
+    // will update it.
     onWritten: (written, missing) =>
       plan.takeWritten(written, missing).catch(() => {
         log({ level: "warn", event: "written_rows_not_kept" });

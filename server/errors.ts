@@ -130,8 +130,8 @@ export function logFault(
 }
 
 /**
- * Lists where an answer doesn't match its schema, using only our field names, list positions and
- * zod's issue codes.
+ * Lists where an answer doesn't match its schema, using only the schema's field names, list
+ * positions and zod's issue codes.
  */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MAX_ISSUES)

@@ -8,7 +8,7 @@ export interface FaultEntry {
   readonly error: string;
   /** Fields of an answer that don't match its schema. */
   readonly fields?: string;
-  /** Positions in the code from the stack, innermost first. */
+  /** Code positions from the stack trace, innermost first. */
   readonly at: string;
 }
 
@@ -23,18 +23,18 @@ export type Failed =
 export interface LogWarnings {
   /** Nothing is kept after the process ends; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
-  /** Only the journal is stored; the copy is in memory. */
+  /** Only the journal is stored; the local copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
   /** The store can't be used, so changes are refused. */
   readonly store_left_alone: { readonly reason: string };
   /**
-   * A damaged file was renamed and replaced by a new one; `carriedOver` counts the changes copied
-   * to the new journal, and is `null` for other files.
+   * A damaged file was renamed and replaced by a new one; `carriedOver` is the number of changes
+   * copied to the new journal, or `null` if the file isn't a journal.
    */
   readonly store_set_aside: { readonly file: string; readonly carriedOver: number | null };
   /** Clients must sign in again after a restart. */
   readonly sign_in_in_memory: { readonly reason: string };
-  /** Part of the copy was damaged or incomplete and will be read from YNAB again. */
+  /** Part of the local copy was damaged or incomplete and will be read from YNAB again. */
   readonly store_damaged: { readonly collection: string };
   /**
    * A client's metadata document or its keys couldn't be read. `reason` is, for example,

@@ -54,7 +54,7 @@ export interface Session extends
   readonly undo: UndoEngine | null;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
-  /** Name of the setting for the folder with statements, as the user knows it. */
+  /** Name, as shown to the user, of the setting for the statements folder. */
   readonly statementsSetting: string;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;

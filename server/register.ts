@@ -19,8 +19,8 @@ import type { HiddenTool } from "./views/hidden_tools.ts";
 import { viewOf } from "./views/view_support.ts";
 
 /**
- * Registers the tools: replaces the SDK's handlers, because what a client gets depends on the
- * client. The SDK gets no schemas, because the server itself checks the arguments and the answer.
+ * Registers the tools. Replaces the SDK's handlers, because not every client gets the same tools
+ * and answers. The SDK gets no schemas, because the server itself checks arguments and answers.
  */
 export function registerTools(registration: Registration): void {
   const { server, answers, tools, permission, scope, open } = registration;
@@ -189,8 +189,8 @@ async function readPage(
 }
 
 /**
- * Wraps a schema for the SDK, which advertises it but accepts any value, because prompts check
- * their own arguments.
+ * Wraps a schema so that the SDK advertises it but accepts any value, because prompts check their
+ * own arguments.
  */
 function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {

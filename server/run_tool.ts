@@ -35,7 +35,7 @@ interface CallSource extends ChangeSource {
   readonly call: ToolCall;
   readonly undo: UndoEngine;
   readonly options: ReadOptions;
-  /** What the tool has read from the copy so far. */
+  /** What the tool has read from the local copy so far. */
   readonly results: ReadResult[];
 }
 
@@ -139,7 +139,7 @@ function answerFrom(result: unknown, source: CallSource, currency: string | null
   if (session.checksAnswers === true && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
   const note = noteOf(cut, sent.isStalled, session.notice);
-  // Fields that depend on the client or on the state of the copy aren't part of any schema.
+  // Fields that depend on the client or on the state of the local copy aren't part of any schema.
   const structured: Record<string, unknown> = { ...data };
   const lines = [text];
   if (currency !== null) {
@@ -198,8 +198,8 @@ function callContext(source: CallSource): AnyContext {
       const how = {
         ...reading,
         isFreshOnly: true,
-        // The second check of a confirmed change may use the requests reserved for changes, but not
-        // the reads after it, which only describe the result.
+        // The second check of a confirmed change may use the requests reserved for changes. The
+        // reads after the change may not, because they only describe the result.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },
@@ -300,7 +300,7 @@ function idsByName(results: readonly ReadResult[]): IdsByName {
   return all;
 }
 
-/** Returns the records that have names in the result of a read, by kind. */
+/** Returns the named records in the result of a read, by kind. */
 function namedIn({ id, result }: ReadResult): readonly (readonly [kind: Kind, records: Named])[] {
   switch (id) {
     case "getAccounts":

@@ -28,8 +28,7 @@ export interface ServerFactory {
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
    * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after
-   * the first response, so that startup isn't delayed. If it fails, the first tool call reports the
-   * failure.
+   * the first response, so that startup isn't delayed. The first tool call reports any failure.
    */
   readonly prepare: () => Promise<void>;
   /** Whether the server is set up and its store responds. */

@@ -95,8 +95,8 @@ export interface ServerOptions {
    */
   readonly statementsFolder?: StatementsFolder | undefined;
   /**
-   * A database to use instead of a folder for the copy and the journal. The code that opened it
-   * also closes it.
+   * A database to use instead of a folder for the local copy and the journal. The code that opened
+   * it also closes it.
    */
   readonly database?: SharedDatabase | undefined;
   /**

@@ -102,7 +102,7 @@ function resolved(
   });
   const found = decisions.map((decision) => {
     const { row, as, transactionId: reference, accountId } = decision;
-    // The comparison rejects a decision that has a reference but takes none.
+    // If a "new" or "skip" decision has a reference, the comparison rejects it.
     const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));

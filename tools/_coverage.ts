@@ -17,8 +17,8 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 /** Version of YNAB's API that the table covers. */
 export const API_VERSION = "1.87.0";
 
-const MOVES = "Money moved between categories, for the monthly review.";
-const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
+const MOVES = "Lists the money moved between categories, for the monthly review.";
+const MOVE_GROUPS = "Groups the same moves by the action that made them.";
 
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 
@@ -149,7 +149,7 @@ function namesIn(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
-/** Resources aren't tools, and they are in every profile. */
+/** Whether a profile has a tool or resource. Every profile has all resources. */
 function isIn(profile: Profile, user: string): boolean {
   return profilesOfTools.get(user)?.includes(profile) ?? true;
 }
@@ -158,10 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/**
- * Lists the tools and resources that use an operation in `complete`, if other profiles omit the
- * operation or have fewer tools that use it.
- */
+/** Adds the tools that use an operation in `complete` but not in the other profiles. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

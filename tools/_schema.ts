@@ -43,7 +43,7 @@ export interface FieldMeta {
 // `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
-/** Returns a field's metadata; empty for fields without any. */
+/** Returns a field's metadata; an empty object if there is none. */
 export function metaOf(schema: z.core.$ZodType): FieldMeta {
   return fields.get(schema) ?? {};
 }

@@ -127,7 +127,7 @@ export function comparisonFields(
   };
 }
 
-/** Counts the matching rows and what a change does to their transactions. */
+/** Counts the matching rows, and the transactions that an import clears, reconciles or approves. */
 function matchedFields(
   comparison: Comparison,
   { reconcile, adjust }: AskedSettlement,

@@ -17,8 +17,8 @@ export interface AccountMemory {
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * Each bank label with the transaction that was entered for it or matched with it; the latest is
-   * last. Payees aren't copied, because the user may correct them later.
+   * Each bank label and the transaction that was entered for it or matched with it, latest last.
+   * Payees aren't stored, because the user may correct them later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -96,7 +96,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** Returns the ids of the transactions that undoing an import deleted. */
+/** Returns the ids of the transactions that were deleted when the import was undone. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);
@@ -108,7 +108,7 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 
 /**
  * Returns a fingerprint for each row. A fingerprint consists of day, amount, label, and the row's
- * number among equal rows, so it is the same in any of the account's files.
+ * number among equal rows, so a row has the same fingerprint in any of the account's files.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],
@@ -142,8 +142,8 @@ type Times = Map<string, number>;
 
 /**
  * Returns a function that takes a bank label and counts how many transactions with that label each
- * payee has. It uses earlier imports into the account, and YNAB's own imports, which store the
- * label.
+ * payee has. The counts include earlier imports into the account, and YNAB's own imports, which
+ * store the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

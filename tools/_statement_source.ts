@@ -102,8 +102,8 @@ type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name],
 /**
  * Reads a file in the folder.
  *
- * @throws {ToolError} `forbidden` if no folder is set; `conflict` if the call confirms a preview of
- * different contents.
+ * @throws {ToolError} `forbidden` if no folder is set; `conflict` if the call confirms a preview
+ * but the file has changed since then.
  */
 async function fileOf(
   file: string,

@@ -81,7 +81,7 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result: optional fields may be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor after the given number of rows, for a page that must be shortened. */
+  /** Returns the cursor for the rows after the first `count`, if a page must be shortened. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -104,7 +104,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : never;
 
 export interface ChangeOptions {
-  /** Requested amounts, which are checked against the currency's decimals. */
+  /** Requested amounts, which must not have more decimals than the currency. */
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
@@ -129,7 +129,7 @@ export interface ToolContext<
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
-    /** All known ids of the plan's records of any kind, including former ones. */
+    /** Finds all known ids of the plan's records, including those of deleted records. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
@@ -149,7 +149,7 @@ export interface ToolContext<
   /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** A plan's money format, if its records have revealed it. */
+  /** A plan's money format, if it is known from the plan's records. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
@@ -276,7 +276,7 @@ export function toolOf<
   };
 }
 
-/** Returns an object with only the declared operations; any other also fails at run time. */
+/** Returns an object with only the declared operations, so that calling any other one fails. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

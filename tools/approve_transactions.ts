@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Approves transactions without asking; nothing else changes. " +
+  description: "Approves transactions without confirmation; nothing else changes. " +
     "List them with find_transactions (unapproved: true); approve what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
@@ -90,7 +90,7 @@ function notRead(): ToolError {
   );
 }
 
-/** Sends even transactions that were approved when last read, because they may have changed. */
+/** Includes transactions that were already approved when read, because they may have changed. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

@@ -50,9 +50,9 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to add, or " +
-    "a mode that computes them (underfunded and cover_overspending use only free money). Use " +
-    "set_category_budget for one category.",
+    "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to " +
+    "add, or a mode that computes them (underfunded and cover_overspending use only free money). " +
+    "Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };

@@ -33,31 +33,32 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Checks whether a payment is affordable, in cash (risk within 3 months after it; up to 0.1 " +
-    "is safe) and in the plan (the category's free money, then Ready to Assign, then surpluses).",
+    "Checks whether a payment is affordable, in cash (safe if shortfall risk within 3 months is " +
+    "at most 0.1) and in the plan (the category's free money, then Ready to Assign, then " +
+    "surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
-    "chance_below.without": "Risk without the payment, 0 to 1.",
-    "chance_below.with": "Risk with the payment, 0 to 1.",
+    "chance_below.without": "Risk if the payment isn't made, from 0.05 to 1.",
+    "chance_below.with": "Risk if the payment is made, from 0.05 to 1.",
     "lowest.balance_with": "Expected balance on that day after the payment.",
     "category.free": "Available minus the bills still due this month.",
     "from[].free": "Amount the category can give up.",
     "from[].take": "Amount to move from the category.",
     basis: "Data that the risk is based on.",
-    "basis.finished_months": "Finished months of history.",
+    "basis.finished_months": "Number of finished months of history.",
     verdict:
       "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
       "than 12 finished months of history.",
     chance_below:
-      "Risk (0.05 to 1) that, from the payment on, any day ends with a balance below the limit.",
-    safe_amount: "Largest amount that is safe on this date and on every date in the year after it.",
+      "Risk (0.05 to 1) that any day from the payment on ends with a balance below the limit.",
+    safe_amount: "Largest amount that is safe on any day from `date` through one year from today.",
     earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Dated targets that would be delayed by taking the money.",
+    delays: "Targets with a due date that taking the money would delay.",
     until: "Last day considered.",
   },
 };

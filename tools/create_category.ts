@@ -6,7 +6,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Creates a category, which the API can't delete: check list_category_groups " +
+  description: "Creates a category. The API can't delete it, so check list_category_groups " +
     "first. Use update_category to rename or move one.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,

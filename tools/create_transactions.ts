@@ -36,7 +36,7 @@ export const summary: ToolSummary = {
   title: "Create transactions",
   description:
     "Enters past transactions into one account. Not for transfers (use the complete profile or " +
-    "YNAB app), future payments or bank imports (check find_transactions first).",
+    "the YNAB app), future payments or bank imports (check find_transactions first).",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {
@@ -64,7 +64,7 @@ export const schema = {
       memo: storedText(500).optional(),
       cleared: z.enum(["cleared", "uncleared"]).default("uncleared"),
     })).min(1).max(50),
-    approved: z.boolean().default(false).describe("Default: false (waits for approval)"),
+    approved: z.boolean().default(false).describe("Default: false (needs approval)"),
   }),
   output: changeOutput,
 };

@@ -34,8 +34,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment, on " +
-    "both sides; no real money moves. Use create_scheduled_transaction for future ones.",
+    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; no " +
+    "real money moves. Use create_scheduled_transaction for future ones.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

@@ -22,7 +22,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete transactions",
-  description: "Deletes transactions, such as duplicates; for a transfer, both sides. Use " +
+  description: "Deletes transactions, such as duplicates, including both sides of transfers. Use " +
     "edit_transaction to correct one.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -116,8 +116,8 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Put splits first, because deleting a split also deletes the other sides of its lines, and
-  // because, of the transactions that undo re-enters together, only the first gets its lines back.
+  // Put splits first, for two reasons: deleting a split also deletes the other sides of its lines,
+  // and when undo re-enters several transactions together, only the first gets its lines back.
   const withSplitsFirst = (all: readonly KnownTransaction[]): readonly KnownTransaction[] =>
     all.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return withSplitsFirst(named.map(({ found }) => found)).flatMap((one) => {
@@ -159,8 +159,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // Only one of two matched transactions counts. If this transaction were entered again, it would
-  // also count.
+  // YNAB counts only one of two matched transactions. If this one were entered again, YNAB would
+  // count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

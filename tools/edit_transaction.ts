@@ -43,7 +43,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Edit a transaction",
-  description: "Edits one transaction; omitted fields don't change, null clears a field. Use " +
+  description: "Edits one transaction. Omitted fields don't change; null clears a field. Use " +
     "apply_categories to categorize several.",
   profiles: ["complete"],
   isIdempotent: true,

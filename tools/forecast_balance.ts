@@ -25,8 +25,8 @@ export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
     "Projects monthly balances of open cash accounts (or those you name) from schedules, " +
-    "habits and typical spending, with an 80% range and the assumptions. To test whether " +
-    "something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
+    "recurring payments and typical spending, with an 80% range and the assumptions. To test " +
+    "whether something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
     "schedules alone.",
   profiles: ["fuller", "reduced"],
   example: {

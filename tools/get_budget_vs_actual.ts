@@ -11,8 +11,8 @@ export const summary: ToolSummary = {
   description:
     "Compares amounts assigned and spent by category in a month. Spent is net of refunds and " +
     "includes categorized loan payments; used_percent includes money carried over; over_by is " +
-    "overspending. only_over adds card payments, but not to totals. Use get_category_balances for " +
-    "what's left, get_spending_trends for more months.",
+    "overspending. only_over adds card payments, which totals omit. Use " +
+    "get_category_balances for what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },
 };

@@ -46,8 +46,8 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention since a given day, most urgent first, each with the tool " +
-    "to use: overspending, underfunded bills, low cash, card gaps, odd or missing payments, changes " +
-    "made elsewhere.",
+    "to use: overspending, underfunded bills, low cash, card gaps, unusual or missing payments, " +
+    "changes made elsewhere.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",
@@ -71,7 +71,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    since: day.optional().describe("Default 7 days ago"),
+    since: day.optional().describe("Default: 7 days ago"),
   }),
   output: z.object({
     since: z.string(),
@@ -177,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Payments through the end of the month in which the next week ends. */
+  /** Payments through the end of the month that contains the day one week from today. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

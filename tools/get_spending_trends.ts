@@ -93,9 +93,9 @@ type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 const CHANGE_SCALE = 1000;
 
 /**
- * Compares spending by month, largest sum first. Skips internal categories, which have no spending;
- * card payment categories, which would count spending twice; and series of zeros that weren't
- * requested.
+ * Compares spending by month, largest total first. Skips internal categories, which have no
+ * spending; card payment categories, which would count spending twice; and series of zeros that
+ * weren't requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],
@@ -164,7 +164,10 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/** The last month's excess over the mean of the earlier months, if that mean is above zero. */
+/**
+ * The difference between the last month and the mean of the earlier months, divided by that mean;
+ * `null` unless the mean is above zero.
+ */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

@@ -28,11 +28,12 @@ export const summary: ToolSummary = {
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Available; for next month, the amount left after this month's upcoming payments, at " +
-      "least 0.",
-    assigned: "Already assigned for next month; the current month's amount is part of available.",
+      "Available amount. For next month, the amount left after this month's upcoming payments, " +
+      "but at least 0.",
+    assigned: "Amount already assigned for next month; omitted for the current month, where " +
+      "`available` includes it.",
     coming:
-      "Scheduled payments, and recurring charges without a schedule, until the end of the month.",
+      "Scheduled payments, and recurring charges without a schedule, through the end of the month.",
     target: "Amount the target still needs in that month; 0 if snoozed.",
     short: "The larger of `target` and `coming` - `available` - `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",

@@ -7,8 +7,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Import transactions",
   description:
-    "Imports new transactions from linked banks immediately, without asking; they wait for " +
-    "approval, and nothing is lost. Use it before suggest_categories or reconcile_account.",
+    "Imports new transactions from linked banks immediately, without confirmation; they stay " +
+    "unapproved. Use it before suggest_categories or reconcile_account.",
   profiles: ["fuller"],
   isDestructive: false,
 };

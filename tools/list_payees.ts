@@ -117,7 +117,7 @@ export async function handler(
   };
 }
 
-/** Maximum number of similar spellings; labels with dates have a new one for each payment. */
+/** Maximum number of similar spellings. If labels contain dates, each payment has its own. */
 const MAX_LIKE = 3;
 
 /** Number of recent uses that determine the usual category. */

@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
     open: "Payments not repaid yet.",
     by: "How repayments were matched. `exact`: equal amounts; `set`: the only payments that " +
       "add up to the repayment; `oldest_first`: a guess.",
-    ahead: "Repayments that exceed the payments made before them.",
+    ahead: "Amount repaid in excess of the payments made before.",
   },
 };
 
@@ -53,7 +53,7 @@ export const schema = {
         payee: foreignText(),
         days: z.number(),
       }),
-      { rest: "use a mark that fewer transactions share" },
+      { rest: "use a flag, category or memo text that fewer transactions have" },
     ),
     settled: listOf(z.object({
       transaction_ids: z.array(shortId()),

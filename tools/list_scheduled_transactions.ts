@@ -93,9 +93,9 @@ type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "
 
 /**
  * Shows a schedule from the perspective of the requested accounts. YNAB keeps one schedule per
- * transfer, in one of its two accounts. It is listed once, with the sign that it has in that
- * account. If only the other account was requested, the sign is reversed and the payee names the
- * first account. Transfer lines of a split schedule are treated in the same way.
+ * transfer, in one of the two accounts. The transfer is listed once, with the sign of its amount
+ * in that account. If only the other account was requested, the sign is reversed and the payee
+ * names the first account. Transfer lines of a split schedule are treated the same way.
  */
 function sightsOf(
   schedule: ScheduledRecord,

@@ -20,8 +20,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Merge payees",
   description:
-    "Moves all transactions from some payees to another, for example from different spellings of one " +
-    "store that list_payees shows under like. The empty payees stay listed.",
+    "Moves all transactions from some payees, such as other spellings of a store (see like in " +
+    "list_payees), to another. Empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

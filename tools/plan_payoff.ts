@@ -46,9 +46,9 @@ export const summary: ToolSummary = {
     "debts[].owed": "The balance of the account.",
     "debts[].set_aside": "Available in the card's payment category.",
     "plans[].free_month": "Month of the last payment.",
-    "plans[].interest": "Interest over all months.",
+    "plans[].interest": "Total interest until every debt is paid off.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "Chance without the extra amount.",
+    "cash.without": "Probability if the extra amount isn't paid.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
     rate: "Interest rate in percent per year.",
@@ -56,7 +56,8 @@ export const summary: ToolSummary = {
     monthly: "Monthly payment: all minimums plus the extra amount.",
     next: "The first month's payments with the avalanche method, including escrow.",
     assign: "Amounts to assign to categories for these payments.",
-    cash: "Chance that cash falls below zero within 12 months, with and without the extra amount.",
+    cash: "Probability that cash falls below zero within 12 months, with and without the extra " +
+      "amount.",
   },
 };
 
@@ -225,7 +226,7 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/** An account with YNAB's loan figures, each keyed by the day from which it applies. */
+/** An account with YNAB's loan figures, each by the date from which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;

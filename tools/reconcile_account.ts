@@ -42,8 +42,8 @@ export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
     "Compares the bank's balance with an account's cleared transactions. If they agree, marks " +
-    "the transactions reconciled; if not, gives the difference and what could explain it. Adds a " +
-    "correction only with adjust. Use list_accounts for balances.",
+    "the transactions reconciled; if not, gives the difference and what could explain it. Adds " +
+    "an adjustment only if adjust is true. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },
@@ -54,7 +54,7 @@ export const schema = {
     account_id: reference.describe("Id or name"),
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
-      .describe("Uncleared transactions the bank shows"),
+      .describe("Uncleared transactions that the bank shows as cleared"),
     adjust: z.boolean().default(false)
       .describe("Enter one adjustment transaction for the difference"),
   }),

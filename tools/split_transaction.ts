@@ -24,8 +24,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Split a transaction",
   description:
-    "Splits one transaction into lines with different categories. This can't be undone: the API " +
-    "can't change a split. Use apply_categories for a single category.",
+    "Splits one transaction into lines with different categories. This can't be undone because " +
+    "the API can't change splits. Use apply_categories for a single category.",
   profiles: ["fuller", "reduced"],
   example: {
     lookUps: [{ tool: "find_transactions", args: { category_ids: ["Groceries"], limit: 1 } }],
@@ -98,7 +98,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
   });
   const transaction = refusals.passed(found);
   // Don't check the lines if the transaction's amount has more decimals than the currency, because
-  // in that case, at least one of its lines must have as many decimals.
+  // in that case, at least one of the lines inevitably has as many.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }

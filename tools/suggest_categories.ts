@@ -10,7 +10,7 @@ export const summary: ToolSummary = {
   description:
     "Lists uncategorized transactions, newest first, each with a suggested category (from past " +
     "use) and a confidence, or the row that looks like the other side of a transfer. The first " +
-    "page lists the categories.",
+    "page lists the possible categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },
 };
@@ -20,7 +20,7 @@ export const schema = {
     limit,
     cursor,
     min_confidence: z.number().min(0).max(1).default(0.8)
-      .describe("Lowest confidence to suggest"),
+      .describe("Minimum confidence for a suggestion"),
   }),
   output: z.object({
     pending_count: z.number(),

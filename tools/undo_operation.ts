@@ -10,7 +10,7 @@ export const summary: ToolSummary = {
   title: "Undo a change",
   description:
     "Undoes this server's latest change, or the one with operation_id. Records changed " +
-    "since are skipped and listed in left_alone.",
+    "since then are skipped and listed in left_alone.",
   profiles: ["fuller", "reduced"],
   example: { follows: "flag_transactions", args: {} },
 };

@@ -104,7 +104,7 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   if (liveLines(transaction).length > 0) {
     refuse(
       given({ date, amount, account_id, category_id }),
-      "it is split, and YNAB's API can't change this on a split: change it in the YNAB app, or " +
+      "it is split, and YNAB's API can't change this field of a split: use the YNAB app, or " +
         "delete the transaction and enter it again",
     );
   }

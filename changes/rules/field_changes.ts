@@ -142,7 +142,7 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** All known ids of the plan's records, including former ones. */
+  /** All known ids of the plan's records, including those of deleted records. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 

@@ -232,7 +232,7 @@ export function importIds(
   return chosen;
 }
 
-/** Import ids used in an account by this server. YNAB doesn't accept them again. */
+/** Import ids that this server has used in an account. YNAB doesn't accept them again. */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,
@@ -251,8 +251,8 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * Excludes rows that YNAB might match with one of `others` or with another excluded row, because
- * excluded rows get no import ids.
+ * Excludes rows that YNAB might match with one of `others`. Excluded rows get no import ids, so
+ * also excludes rows that YNAB might match with an excluded row.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

@@ -63,7 +63,7 @@ function marked(
       before: pickFields(transaction, Object.keys(after)),
       after,
     },
-    // Without `approved`, YNAB stores a reconciled transaction as cleared.
+    // If `approved` is missing, YNAB stores a reconciled transaction as cleared.
     sent: { ...after, ...("cleared" in marks && isReconciled ? { approved: true } : {}) },
     followers: others.map((other) => ({
       id: other.id,

@@ -155,7 +155,7 @@ export function newLines(
   );
 }
 
-/** Returns a payee's name if its label differs from the plain name; otherwise `undefined`. */
+/** Returns a payee's name if labels show it shortened or cleaned up; otherwise `undefined`. */
 export function longPayee(
   name: string | null | undefined,
   plain: string | undefined = name?.trim(),
@@ -163,7 +163,7 @@ export function longPayee(
   return name && payeeWords({ payee_name: name }) !== plain ? name : undefined;
 }
 
-/** The other side of a transfer, which YNAB creates along with the first. */
+/** The other side of a transfer, which YNAB creates along with the first side. */
 export function newSide(
   id: string,
   { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {

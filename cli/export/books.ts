@@ -210,8 +210,8 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 }
 
 /**
- * Pairs the two sides of each transfer. Returns the other side of each transfer, by the id of the
- * booked side: the split line if there is one, otherwise the first transaction.
+ * Pairs the two sides of each transfer. The split line, if there is one, or else the first
+ * transaction is booked; returns the other side, by the id of the booked side.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -64,7 +64,7 @@ export interface WrittenRecord {
 export interface Presentation {
   /** Shortens ids; `null` to show them in full. */
   readonly ids: Pick<IdIndex, "shorten"> | null;
-  /** The plan's money format. If it is unknown, amounts aren't rounded. */
+  /** The plan's money format. If the format is unknown, amounts aren't rounded. */
   readonly format: MoneyFormat;
   /** The money format of the text. For models, it has no thousands separators. */
   readonly textFormat: MoneyFormat;

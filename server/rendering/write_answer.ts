@@ -15,8 +15,8 @@ import {
 } from "./render_plan.ts";
 
 /**
- * Maximum JSON characters. An answer of this length has fewer than 25,000 tokens, even if it has
- * many numbers and ids.
+ * Maximum characters of an answer's JSON. An answer of this length has fewer than 25,000 tokens,
+ * even if it has many numbers and ids.
  */
 export const MAX_CHARACTERS = 60_000;
 
@@ -128,7 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in some row, with ids that rows may lack at the end. */
+/** Returns the columns that have a value in some row. Ids that some rows lack come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],

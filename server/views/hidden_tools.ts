@@ -24,7 +24,7 @@ export const HIDDEN_TOOLS = {
     input: z.strictObject({ ...CALL, preview: PREVIEW.optional() }),
   },
   decide_change: {
-    title: "Decide a change",
+    title: "Apply or decline a change",
     does: "receives the user's click on Apply or Don't apply",
     annotations: {
       readOnlyHint: false,
@@ -40,7 +40,7 @@ export const HIDDEN_TOOLS = {
     }),
   },
   hand_statement: {
-    title: "Hand over a statement",
+    title: "Compare a statement file",
     does: "receives the bank file that the user chose",
     annotations: READING,
     input: z.strictObject({

@@ -40,9 +40,9 @@ const KEY_BYTES = 16;
 /** State of views that all calls to a server share. */
 export interface ViewSupport {
   /**
-   * Returns the key of a caller's pages, which is known only to those pages. With a store, the key
-   * is derived from the token, which is the store's secret, so that all replicas share the key and
-   * restarts don't change it.
+   * Returns the key of a caller's pages, which is known only to those pages. If there is a store,
+   * the key is derived from the token, which is the store's secret, so that all replicas share the
+   * key and restarts don't change it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;
@@ -68,8 +68,8 @@ export function viewSupport(
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
   const derived = async (whose: string): Promise<string> => {
-    // Without a store, the key is lost with the process, and so is every preview that it could
-    // confirm.
+    // If there is no store, the process loses the key when it ends, along with every preview that
+    // the key could confirm.
     secret ??= hmacKey(
       hasStore && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
     );

@@ -49,7 +49,7 @@ Deno.test("approving cached transactions shows what changed, and undo is possibl
   const { preview } = await confirm(world, "undo_operation", { operation_id });
   assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
   const reason = "it was already approved before this change";
-  assertStringIncludes(preview.text, `2 of 3 transactions; 1 stays, ${reason}`);
+  assertStringIncludes(preview.text, `2 of 3 transactions; 1 skipped because ${reason}`);
   assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
 });
 

@@ -64,7 +64,10 @@ Deno.test("list_reimbursements says how to see the rest of a long list", async (
   );
   await using world = await aWorld({ profile: "complete", plans: [withRows(...lent)] });
   const { text } = await world.call("list_reimbursements", { mark: "lent" });
-  assertMatch(text, /\nopen lists only \d+ of 900: use a mark that fewer transactions share$/);
+  assertMatch(
+    text,
+    /\nopen lists only \d+ of 900: use a flag, category or memo text that fewer transactions have$/,
+  );
 });
 
 Deno.test("list_reimbursements rejects an ambiguous category, and a memo or flag that no transaction has", async () => {

@@ -79,9 +79,9 @@ Deno.test("undo_operation's preview says how many transactions are skipped and w
   const { structured } = await world.call("undo_operation");
   assertEquals(
     structured?.["message"],
-    'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 stay, they were changed ' +
-      "later? Nothing is written yet. When the user agrees, repeat the same call with this " +
-      "confirmation",
+    'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 skipped because they ' +
+      "were changed later? Nothing is written yet. When the user agrees, repeat the same call " +
+      "with this confirmation",
   );
 });
 
