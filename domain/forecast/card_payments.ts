@@ -31,7 +31,7 @@ export function predictedAmounts(
   options: PredictionOptions,
 ): PredictedAmounts {
   const { card } = options;
-  let best = expectedAmounts(payments);
+  let best: PredictedAmounts = expectedAmounts(payments);
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
     const full = fullPayments(payments, statementDay, { ...options, card });

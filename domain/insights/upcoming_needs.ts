@@ -123,7 +123,8 @@ function unscheduledPayments(
     const apart = ({ date }: { readonly date: string }): number =>
       Math.abs(daysBetween(date, once.date_next));
     const [nearest] = [...left].filter((one) =>
-      isSameCharge(once, one.series) && apart(one) <= one.series.due.rhythm.length / 2
+      (isSameCharge(once, one.series) || isSameCharge(once, one.series, Math.abs(one.amount))) &&
+      apart(one) <= one.series.due.rhythm.length / 2
     ).sort((a, b) => apart(a) - apart(b));
     if (nearest !== undefined) left.delete(nearest);
   }

@@ -1,4 +1,4 @@
-import { meanOf } from "../base/statistics.ts";
+import { meanOf, quantile } from "../base/statistics.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 
 /** One regular payment. `dueDay` is in days since 1970-01-01, and `amount` is in milliunits. */
@@ -36,11 +36,19 @@ const MAX_STEP = 1.5;
 const YEAR_REACH = 15;
 
 /**
+ * A bill is seasonal if the error of the amounts a year earlier is at most this share of the
+ * median's error; with a larger share, a few exceptional amounts look like a season.
+ */
+const MOST_OF_MEDIAN_ERROR = 0.5;
+
+/**
  * Predicts with the rule that has had the smallest error so far, preferring simpler rules: the
  * current price, the mean of the last three payments, the mean of the last twelve, or the amount a
  * year earlier.
  */
-export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {
+export function expectedAmounts(
+  payments: readonly DuePayment[],
+): PredictedAmounts & { readonly isSeasonal: boolean } {
   let best: Guess = priceInForce;
   let least = Infinity;
   for (const guess of [priceInForce, meanOfLast(3), meanOfLast(12), yearBefore]) {
@@ -53,6 +61,8 @@ export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmoun
   };
   return {
     isOwed: false,
+    isSeasonal: best === yearBefore &&
+      least <= MOST_OF_MEDIAN_ERROR * meanError(medianAmount, payments),
     before: payments.map(({ dueDay }, at) => expect(payments.slice(0, at), dueDay)),
     on: (dueDays) => {
       // Each prediction may depend on earlier predictions.
@@ -76,6 +86,10 @@ function meanOfLast(count: number): Guess {
     const last = before.slice(-count).map(({ amount }) => amount);
     return last.length < Math.min(count, 3) ? null : meanOf(last);
   };
+}
+
+function medianAmount(before: readonly DuePayment[]): number {
+  return quantile(before.map(({ amount }) => amount).sort((a, b) => a - b), 0.5);
 }
 
 function yearBefore(before: readonly DuePayment[], dueDay: number): number | null {

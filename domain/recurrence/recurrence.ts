@@ -125,18 +125,19 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 }
 
 /**
- * Returns the expected amounts of a series' next payments, on the given dates. Varying amounts,
- * such as those of seasonal bills, are predicted as in forecasts.
+ * Returns the expected amounts of a series' next payments, on the given dates. The amounts of a
+ * seasonal bill are predicted as in forecasts; all others are the current price, because a single
+ * exceptional amount doesn't affect it.
  */
 export function amountsOn(
   { price, direction, transactions }: RecurringSeries,
   dates: readonly string[],
   decimals: number,
 ): readonly number[] {
-  if (price.isFixed) return dates.map(() => direction === "in" ? price.current : -price.current);
   const payments = transactions.map(({ date, amount }) => ({ dueDay: dayNumber(date), amount }));
-  return expectedAmounts(payments).on(dates.map(dayNumber))
-    .map((amount) => roundToDecimals(amount, decimals));
+  const { isSeasonal, on } = expectedAmounts(price.isFixed ? [] : payments);
+  if (!isSeasonal) return dates.map(() => direction === "in" ? price.current : -price.current);
+  return on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
 }
 
 /** Maximum relative difference in price; a schedule may still have an older price. */
@@ -145,13 +146,14 @@ const MAX_DIFFERENCE = 0.25;
 export function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
+  expected = price.current,
 ): boolean {
   // A transfer may be scheduled in either account.
   const isOtherSide = schedule.transfer_account_id === accountId &&
     schedule.account_id === transferAccountId;
   const amount = isOtherSide ? -schedule.amount : schedule.amount;
   const size = direction === "in" ? amount : -amount;
-  if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
+  if (Math.abs(size - expected) > expected * MAX_DIFFERENCE) return false;
   return isOtherSide || payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }
 
