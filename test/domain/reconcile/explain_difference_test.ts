@@ -170,14 +170,41 @@ Deno.test("explainDifference() agrees with a brute-force search", () => {
       const rest = found.slice(count);
       assertEquals(rest.length, Math.min(5 - count, large.length));
       assertEquals(rest.filter((one) => !large.includes(one)), []);
+      assertEquals(new Set(rest).size, rest.length);
     }),
     runs(800),
   );
 });
 
+/** Three transactions and additional copies of the third; each copy adds another set of three. */
+const threes = (count: number): readonly Row[] =>
+  [1_000, 2_500, ...Array.from({ length: count }, () => 4_170)]
+    .map((amount, at) => aTransaction({ id: anId(at), amount }));
+
+const sizesIn = (uncleared: readonly Row[]): readonly number[] => {
+  const rows = { uncleared, cleared: [], reconciled: [] };
+  return explainDifference(rows, { difference: 7_670, decimals: 2 })
+    .map(({ transactions }) => transactions.length);
+};
+
+Deno.test("explainDifference() returns no sets of three if there are more than three such sets", () => {
+  assertEquals([1, 2, 3, 4].map((count) => sizesIn(threes(count)).length), [1, 2, 3, 0]);
+});
+
+Deno.test("explainDifference() adds sets of four only if there are few sets of three", () => {
+  const four = [110, 220, 440, 6_900]
+    .map((amount, at) => aTransaction({ id: anId(at + 10), amount }));
+  assertEquals(sizesIn([...threes(2), ...four]), [3, 3, 4]);
+  assertEquals(sizesIn([...threes(3), ...four]), [3, 3, 3]);
+});
+
 Deno.test("setsMaking() returns null for too many candidates", () => {
   const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
   assertEquals(setsMaking(4, numbers, { target: 9, most: 1_000_000 }), null);
+});
+
+Deno.test("setsMaking() returns at most the given number of sets", () => {
+  assertEquals(setsMaking(3, [1, 2, 4, 4, 4], { target: 7, most: 2 }), [[0, 1, 2], [0, 1, 3]]);
 });
 
 Deno.test("reconcile() treats an unknown status as uncleared, and transactions to clear as cleared", () => {
