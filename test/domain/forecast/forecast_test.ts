@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import type { ScheduledRecord } from "../../../domain/base/plan_records.ts";
-import { aSchedule, aTransaction } from "../../_builders.ts";
+import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 import { type CashWorld, forecastOf, monthly, TODAY, transferRows } from "./_cash_world.ts";
 
 const rent = monthly(1, { payee_name: "Landlord", amount: -1_000_000 });
@@ -134,6 +134,19 @@ Deno.test("forecastInSteps() counts regular and scheduled transfers to other acc
   assertEquals(outs({ schedules: [schedule] }), [0, 0, 0]);
   assertEquals(outs({ schedules: [schedule], ...checkingOnly })[1], -50_000);
   assertEquals(ins({ schedules: [schedule], accountIds: new Set(["savings"]) })[1], 50_000);
+});
+
+Deno.test("forecastInSteps() ignores split lines that are transfers between the forecast's accounts", () => {
+  const lines = [
+    aSplitLine({ amount: 2_500_000, category_id: "inflow" }),
+    aSplitLine({ amount: 500_000, transfer_account_id: "savings" }),
+  ];
+  const schedule = { ...aSchedule({ amount: 3_000_000 }), subtransactions: lines };
+  assertEquals(ins({ schedules: [schedule], accountIds: new Set(["checking"]) })[1], 3_000_000);
+  assertEquals(ins({ schedules: [schedule] })[1], 2_500_000);
+  const rows = pay.map((row) => ({ ...row, subtransactions: lines }));
+  assertEquals(ins({ rows, accountIds: new Set(["checking"]) })[1], 3_000_000);
+  assertEquals(ins({ rows })[1], 2_500_000);
 });
 
 Deno.test("forecastInSteps() counts card payments instead of card spending", () => {
