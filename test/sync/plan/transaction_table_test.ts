@@ -4,7 +4,12 @@ import type { Transaction } from "../../../client/wire/transaction.ts";
 import { allSteps } from "../../../domain/base/all_steps.ts";
 import type { StoredPart } from "../../../sync/store/store.ts";
 import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
-import { type TableRow, withoutDeletedKeys } from "../../../sync/plan/collections.ts";
+import {
+  type CollectionTable,
+  RecordTable,
+  type TableRow,
+  withoutDeletedKeys,
+} from "../../../sync/plan/collections.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 import { runs } from "../../_runs.ts";
@@ -64,7 +69,7 @@ function applyPlainly(
 }
 
 function assertSame(
-  table: TransactionTable,
+  table: CollectionTable<Transaction>,
   { live, deleted }: Parameters<typeof applyPlainly>[0],
 ): void {
   const expected = [...live.values()].toSorted((a, b) => a.id < b.id ? -1 : 1);
@@ -76,21 +81,23 @@ function assertSame(
   }
 }
 
-Deno.test("TransactionTable matches a list of plain records after any sequence of reads", () => {
-  fc.assert(
-    fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
-      const table = new TransactionTable();
-      const plain = { live: new Map(), deleted: new Set<string>() };
-      for (const { isWhole, rows } of reads) {
-        if (isWhole) allSteps(table.replacing(rows))();
-        else table.merge(rows);
-        applyPlainly(plain, { isWhole, rows });
-        assertSame(table, plain);
-      }
-    }),
-    runs(40),
-  );
-});
+for (const Table of [TransactionTable, RecordTable<Transaction>]) {
+  Deno.test(`${Table.name} matches a list of plain records after any sequence of reads`, () => {
+    fc.assert(
+      fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
+        const table = new Table();
+        const plain = { live: new Map(), deleted: new Set<string>() };
+        for (const { isWhole, rows } of reads) {
+          if (isWhole) allSteps(table.replacing(rows))();
+          else table.merge(rows);
+          applyPlainly(plain, { isWhole, rows });
+          assertSame(table, plain);
+        }
+      }),
+      runs(40),
+    );
+  });
+}
 
 Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
