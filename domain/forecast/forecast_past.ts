@@ -169,7 +169,7 @@ function regularResiduals(
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // Past payments may be income, although the schedule has a different category.
+    // Past payments may be income even if the schedule has a different category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
   const all = [...habits, ...bySchedule];

@@ -137,7 +137,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the missed period that ended a habit, and the next, in which nothing was expected. */
+/** Returns the missed period that ended a habit and the next period, which expects no payment. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

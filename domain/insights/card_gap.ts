@@ -282,7 +282,7 @@ export class GapHistory {
   }
 }
 
-/** Names each category once, because a namesake may be missing from some months. */
+/** Gives a category the same name in all months, even if its namesake is missing from some. */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
   return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);

@@ -118,7 +118,7 @@ export function billItems(
   { next, payments, until }: {
     /** The month of `until`; `null` if that is the current month. */
     readonly next: MonthRecord | null;
-    /** Payments through the end of the month of `until`. */
+    /** Payments through the end of the month that contains `until`. */
     readonly payments: readonly ComingPayment[];
     readonly until: string;
   },

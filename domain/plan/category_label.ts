@@ -23,7 +23,7 @@ export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }
 
-/** Returns a category's name, as `Group/Name` if another category looks the same. */
+/** Returns a category's name, as `Group/Name` if another category's name looks the same. */
 export function nameAmong(
   category: Pick<CategoryRecord, "id" | "name" | "category_group_name">,
   categories: readonly CategoryRecord[],

@@ -94,7 +94,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns the payment due in a series, if it is later than usual. */
+/** Returns the payment that is due in a series, if that payment is later than usual. */
 function overduePayment(
   series: RecurringSeries,
   { format, today, since }: Pick<ReviewOptions, "format" | "since" | "today">,

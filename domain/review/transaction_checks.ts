@@ -13,7 +13,7 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the transaction that the given one probably duplicates, among all of its payee's. */
+/** Finds the payee's transaction that the given transaction probably duplicates. */
 export function duplicateOf(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],
@@ -109,7 +109,7 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum deviation; otherwise, any difference from nearly constant prices would be unusual. */
+/** Minimum deviation; without it, any difference from a nearly constant price would be unusual. */
 const MIN_DEVIATION = 0.08;
 
 /** Compares a payment with the payee's other payments; `null` unless it is an outlier. */

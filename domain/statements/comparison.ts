@@ -57,7 +57,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has a different amount; only the user can decide to change it. */
+  /** Rows whose matching transaction has another amount, which only the user may change. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;

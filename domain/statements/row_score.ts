@@ -32,7 +32,7 @@ const OTHER_PAYEE = -2;
  */
 const RECONCILED_BEFORE = -5;
 
-/** Share of transactions with a given amount that have no row of their own. */
+/** Assumed share of transactions that have no row of their own. */
 const UNBOOKED = 0.05;
 const MAX_RARITY = 4;
 const MIN_RARITY = -1.3;

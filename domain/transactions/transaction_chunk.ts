@@ -249,7 +249,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Returns the new order: an index for each one that stays, and -1 - n for the nth added one. */
+  /** Returns the new order: the index if a transaction stays, -1 - n for added transaction n. */
   #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];

@@ -67,7 +67,7 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
 Deno.test("tools list the categories of a group that is passed as a category", async () => {
   await using world = await aWorld({ write: true });
   const rows = ["000000c3 Fun/Gifts", "000000c4 Fun/Dining"];
-  const words = 'this plan has no category "fun", but a group with that name: pass its categories';
+  const words = '"fun" is a group, not a category: pass its categories';
   const found = await world.call("find_transactions", { category_ids: ["fun"] });
   assertEquals(found.text.split("\n"), [`not_found: ${words}`, ...rows]);
   const lines = [{ amount: -5, category_id: "fun" }, { amount: -15, category_id: "Rent" }];
