@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category in it
   ]);
 });
 
-Deno.test("the ids of records that may be the created one are stored until only one candidate remains", () => {
+Deno.test("if several records may be the created one, their ids are stored until only one candidate remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -186,7 +186,7 @@ Deno.test("the ids of records that may be the created one are stored until only 
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("after a read without the created row, only rows added later are searched", () => {
+Deno.test("if a read doesn't find the created row, the next read searches only rows added since", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };

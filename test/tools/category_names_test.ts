@@ -159,7 +159,7 @@ for (const [name, args] of naming) {
   });
 }
 
-Deno.test("a month that is still fresh shows a new name that another tool has just read", async () => {
+Deno.test("a month that is still fresh in the cache shows a new name that another tool has just read", async () => {
   await using world = await aWorld({ profile: "complete" });
   const march = { month: "2026-03" };
   assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bRent\b/);

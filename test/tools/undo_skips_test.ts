@@ -371,7 +371,7 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and reports their number and sum", async () => {
+Deno.test("undo_operation reverts hundreds of transactions in several requests and reports their number and sum", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

@@ -161,7 +161,7 @@ Deno.test("a rename rule that changes a new transaction's payee isn't reported a
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement previews payees without the extra spaces in their names, and rows older than reconciled ones", async () => {
+Deno.test("import_statement's preview removes extra spaces from payees' names and warns about rows older than reconciled transactions", async () => {
   const { payees, transactions, ...rest } = savingsPlan();
   const spaced = aPayee({ id: idOf("e1"), name: "Book  Shop" });
   const reconciled = { account_id: ids.savings, cleared: "reconciled" } as const;
