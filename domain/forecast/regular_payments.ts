@@ -18,7 +18,7 @@ import {
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** 0 for a schedule that doesn't repeat. */
+  /** Number of payments per year; 0 for a schedule that doesn't repeat. */
   readonly perYear: number;
   readonly cadence: Cadence | null;
   /** YNAB's name for the frequency; `null` for habits. */

@@ -125,7 +125,7 @@ export interface MonthSpan {
   readonly length: number;
   /** Number of the month's days through today; 0 for later months. */
   readonly before: number;
-  /** Index of the balance on the first day after those. */
+  /** Index of the balance on the first day after those days. */
   readonly place: number;
 }
 
@@ -145,8 +145,8 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month after the previously drawn month. At one half, the
- * average block is two months long.
+ * Probability that a draw takes the month after the previously drawn month. With a probability of
+ * one half, the average block is two months long.
  */
 const FOLLOWS = 0.5;
 

@@ -46,7 +46,7 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** The gap equals the earlier gap plus all causes, to the milliunit. */
+/** The gap is exactly the earlier gap plus the amounts of all causes. */
 export interface GapExplanation {
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */

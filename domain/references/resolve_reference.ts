@@ -54,7 +54,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because a later id might turn out to share the prefix.
+   * returned in full, because an id added later might have the same prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

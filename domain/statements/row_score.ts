@@ -47,7 +47,7 @@ export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** For each label, the payees in more certain matches, with the number of matches. */
+  /** For each label, the payees in more certain matches, with the number of matches for each. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();

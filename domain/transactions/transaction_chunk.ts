@@ -74,7 +74,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk from sorted transactions, which it returns until every column is encoded. */
+  /** Creates a chunk of sorted transactions. It returns these until every column is encoded. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.
