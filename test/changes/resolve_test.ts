@@ -55,7 +55,7 @@ const splitting = stepOf("updateTransactions", split);
 const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
 const similar = [created("r1"), created("r2")];
 
-/** Changes, what a read finds, and the outcome that this proves for each record. */
+/** Changes, what a read finds, and the outcome that the read proves for each record. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly JournalStep[],
@@ -103,11 +103,11 @@ const shown: readonly (readonly [
   ["a split that wasn't applied", [splitting], newsOf([splitInto()]), "not_done"],
   ["a split into different lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
-  ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
+  ["a created record found soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
-  ["a differing field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
+  ["a record with another memo", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
   [
-    "a created record in a first read",
+    "a created record in the first read of all",
     [creating],
     { ...newsOf([created("r1")]), added: null },
     "unknown",
@@ -280,7 +280,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked as undone when a read shows that the part that wasn't reverted was never applied", async () => {
+Deno.test("a change is marked as undone when a read shows that its unreverted part was never applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",

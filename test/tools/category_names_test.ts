@@ -130,7 +130,7 @@ for (const [tool, args, question] of questions) {
 
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
-/** Calls whose answers name Rent. Half of the answers get the name from a month. */
+/** Calls whose answers name Rent. In half of these answers, the name comes from a month. */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],
   ["get_budget_vs_actual", month],

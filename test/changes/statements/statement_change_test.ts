@@ -29,9 +29,9 @@ Deno.test("import_statement assigns import ids to its rows, and one undo reverts
 
 for (
   const [when, date, lacking, isReconciled] of [
-    ["dated before the statement is reconciled along with it", "2026-02-01", 0, true],
+    ["from before the statement's first day is reconciled too", "2026-02-01", 0, true],
     [
-      "missing from the statement that covers its day isn't reconciled",
+      "dated in the statement's period but missing from the statement isn't reconciled",
       "2026-03-09",
       -10_000,
       false,

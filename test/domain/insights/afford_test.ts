@@ -96,7 +96,7 @@ const anyQuestion = fc.record({
 
 const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
 
-Deno.test("cashAnswerInSteps() returns the risk of making the payments on each path", () => {
+Deno.test("cashAnswerInSteps() returns the same risk as making the payments on each path", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
       const amount = cents * 10;

@@ -40,7 +40,7 @@ const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
       by,
-      // Another sign, or two more swapped digits.
+      // Swapped digits and the opposite sign, or two more swapped digits.
       -2 * amount - by,
       ...swapsOf(amount + by, 2).map((more) => by + more),
     ])
