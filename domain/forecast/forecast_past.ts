@@ -114,7 +114,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/** Minimum number of months; with fewer, the fences of `winsorize` never exclude a sum. */
+/** Minimum number of months; if there are fewer, the fences of `winsorize` never exclude a sum. */
 const MIN_FENCED = 5;
 
 /**

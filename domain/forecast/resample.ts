@@ -141,7 +141,7 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
   return spans;
 }
 
-/** Weight of months in the same season, up to a month before or after. */
+/** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
 /**

@@ -17,7 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months; with fewer, backtests called too many amounts safe. */
+/** Minimum number of finished months. In backtests with fewer, too many amounts seemed safe. */
 const MIN_MONTHS = 12;
 
 /** Equal monthly payments from cash accounts. Amounts are in milliunits. */

@@ -98,7 +98,7 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four transactions; more are probably due to chance. */
+/** Maximum number of sets of three or four transactions; more would probably be due to chance. */
 const MAX_LARGE_SETS = 3;
 /** Maximum number of transactions; if there are more, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;

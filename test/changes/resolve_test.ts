@@ -107,7 +107,7 @@ const shown: readonly (readonly [
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
   ["a record with another memo", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
   [
-    "a created record in the first read of all",
+    "a created record in the plan's first read",
     [creating],
     { ...newsOf([created("r1")]), added: null },
     "unknown",

@@ -99,7 +99,7 @@ for (const { what, past, schedules, coming } of cases) {
   });
 }
 
-Deno.test("comingPayments() expects as much for a seasonal bill as a year before", () => {
+Deno.test("comingPayments() expects a seasonal bill to cost as much as a year earlier", () => {
   // From January 2024 through March 2026, except September 2025.
   const sizes = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
   const transactions = Array.from({ length: 27 }, (_, at) =>
