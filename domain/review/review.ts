@@ -61,7 +61,7 @@ function transactionsToReview(
   );
 }
 
-/** Minimum number of earlier payments for a payment to count as missing. */
+/** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
 /** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */

@@ -27,8 +27,8 @@ const UNLIKE_NAME = -1.2;
 const OTHER_PAYEE = -2;
 
 /**
- * Weight if the transaction is reconciled and dated before the statement's first day; it probably
- * belongs to an earlier statement.
+ * Weight if the transaction is reconciled and dated before the statement's first day, because such
+ * a transaction probably belongs to an earlier statement.
  */
 const RECONCILED_BEFORE = -5;
 
@@ -206,7 +206,7 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
+  /** Whether only a tip explains the difference. If so, the payee and the day can't both differ. */
   readonly isTip: boolean;
 }
 

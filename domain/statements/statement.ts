@@ -2,7 +2,7 @@
 export interface StatementRow {
   /** Number of the row in the statement's file, counted from 1. */
   readonly row: number;
-  /** Booking day, `YYYY-MM-DD`. */
+  /** Posting date, `YYYY-MM-DD`. */
   readonly date: string;
   /** Milliunits; negative for money out. */
   readonly amount: number;
