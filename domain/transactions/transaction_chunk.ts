@@ -249,7 +249,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Returns the new order: the index if a transaction stays, -1 - n for added transaction n. */
+  /** Returns the new order: an index for each kept transaction, -1 - n for added transaction n. */
   #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];
@@ -311,8 +311,8 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 }
 
 /**
- * Returns a function that takes an item of the new order and returns the number from the old or
- * added list that the item refers to.
+ * Returns a function that looks up an item of the new order: in `added` if the item is negative, and
+ * otherwise in `before`.
  */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
