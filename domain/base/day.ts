@@ -31,7 +31,7 @@ const FIRST_DAY = dayNumber("0000-01-01");
 const LAST_DAY = dayNumber("9999-12-31");
 
 /**
- * Returns the day that is the given number of days after 1970-01-01. Clamps days to years 0 to 9999,
+ * Returns the day that is the given number of days after 1970-01-01. Clamps it to years 0 to 9999,
  * because days in other years would sort incorrectly as text.
  */
 export function dayAt(count: number): string {

@@ -311,8 +311,8 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 }
 
 /**
- * Returns a function that looks up an item of the new order: in `added` if the item is negative, and
- * otherwise in `before`.
+ * Returns a function that looks up an item of the new order: in `added` if the item is negative,
+ * and in `before` if it isn't.
  */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
