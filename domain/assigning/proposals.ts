@@ -104,7 +104,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
   // The money in a card payment category is set aside to pay the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  // A category keeps its target's amount even if the target isn't due this month.
+  // Don't take the money for a category's target, even if the target isn't due this month.
   const wanted = (type ?? "") === ""
     ? 0
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
@@ -115,7 +115,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // For other targets, only money assigned beyond the target is certain to be spare.
+  // For other targets, only money assigned in excess of the target is certain to be spare.
   return Math.max(0, Math.min(balance, spare, isHeldByBalance ? spare : budgeted - wanted));
 }
 

@@ -1,7 +1,7 @@
 /** Maximum length of user or bank text in an answer, in characters. */
 const MAX_TEXT_LENGTH = 80;
 
-/** HTML's names of the characters U+00A0 to U+00FF, in order. */
+/** HTML's names for the characters U+00A0 to U+00FF, in order. */
 export const LATIN_1_ENTITIES =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn " +
   "sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave " +

@@ -31,8 +31,8 @@ const FIRST_DAY = dayNumber("0000-01-01");
 const LAST_DAY = dayNumber("9999-12-31");
 
 /**
- * Returns the day that is the given number of days after 1970-01-01. A day before year 0 or after
- * year 9999 becomes the first or last day of that range, because as text it would sort incorrectly.
+ * Returns the day that is the given number of days after 1970-01-01. Clamps it to years 0 to 9999,
+ * because days in other years would sort incorrectly as text.
  */
 export function dayAt(count: number): string {
   return dayOf(Math.min(Math.max(count, FIRST_DAY), LAST_DAY) * DAY_MS);

@@ -19,13 +19,13 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /** Secret that the page sends with a click; absent if the user can't decide on the card. */
+  /** Secret that the page sends with a click; absent if the card has no buttons to decide. */
   readonly secret?: string;
   /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */
   readonly outcome: string;
-  /** What changed, such as the available amount; set only in the answer that applied the change. */
+  /** What changed, such as the available amount; set only in the call that applied the change. */
   readonly result?: string;
 }

@@ -18,7 +18,7 @@ export interface PredictionOptions {
 }
 
 /**
- * Minimum number of payments; with fewer, payments that match a card's debt could be a coincidence.
+ * Minimum number of payments; if there are fewer, they may match a card's debt only by chance.
  */
 const MIN_COMPARED = 3;
 

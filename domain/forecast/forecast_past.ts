@@ -20,7 +20,7 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/** Actual minus expected cash flow on a day, or a lasting change in it; signed milliunits. */
+/** Actual minus expected cash flow on a day, or a lasting change in the flow; signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -114,7 +114,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/** Minimum number of months; with fewer, the fences of `winsorize` never exclude a sum. */
+/** Minimum number of months; if there are fewer, the fences of `winsorize` never exclude a sum. */
 const MIN_FENCED = 5;
 
 /**
@@ -169,7 +169,7 @@ function regularResiduals(
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // Past payments may be income, although the schedule has a different category.
+    // Past payments may be income even if the schedule has a different category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
   const all = [...habits, ...bySchedule];
@@ -184,7 +184,7 @@ function partOf({ isIncome }: RegularPayment): Part {
 }
 
 /**
- * Returns the residuals of a habit: on the day of each payment, the difference from the expected
+ * Returns the residuals of a habit: each payment's day and its difference from the expected
  * amount. A payment that was missed or made in another month is subtracted on its due day.
  */
 function residualsOf(regular: RegularPayment): readonly Residual[] {

@@ -27,7 +27,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee hasn't been paid for this many days, its ended habits are also included. */
+/** If a payee hasn't been paid for this many days, that payee's ended habits are also included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -112,7 +112,8 @@ function habitOf(
 }
 
 /**
- * Number of unexpected payments at the start of a habit, which is recognized at its third payment.
+ * Number of unexpected payments at the start of a habit, because only the third payment reveals the
+ * habit.
  */
 const UNRECOGNIZED = 3;
 
@@ -137,7 +138,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the missed period that ended a habit, and the next, in which nothing was expected. */
+/** Returns the missed period that ended a habit and the next period, which expects no payment. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

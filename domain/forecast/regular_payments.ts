@@ -18,7 +18,7 @@ import {
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** 0 for a schedule that doesn't repeat. */
+  /** Number of payments per year; 0 for a schedule that doesn't repeat. */
   readonly perYear: number;
   readonly cadence: Cadence | null;
   /** YNAB's name for the frequency; `null` for habits. */
@@ -40,7 +40,7 @@ export interface PaymentPeriod {
 }
 
 export interface ScheduledFlow extends RegularPayment {
-  /** Excludes transfers within the set. */
+  /** Excludes transfers within the set of accounts. */
   readonly amount: number;
   /** Days when a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
@@ -61,7 +61,7 @@ const MAX_REACH_DAYS = 7;
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** The factor for a payment before the due day; smaller, because it may be unrelated. */
+/** A smaller factor for payments before the due day, because they may be unrelated. */
 const MAX_OFF_EARLY = 1.1;
 
 function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
@@ -79,7 +79,7 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /** Takes the nearest of some flows that is within reach of a schedule's due day. */
+  /** Takes the payment nearest to a schedule's due day, if one is close enough. */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,

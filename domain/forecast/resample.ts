@@ -2,7 +2,7 @@ import { sumOf } from "../base/money.ts";
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
-/** A past month's residuals, which no rule predicts, in milliunits. */
+/** A past month's residuals (the amounts that no rule predicts), in milliunits. */
 export interface PastMonth {
   /**
    * Running total at the end of each day: 0 at index 0, then days 1 to 31. Shorter months repeat
@@ -18,7 +18,7 @@ export interface PastMonth {
 }
 
 /**
- * Number of paths: enough for shares of the paths to be accurate to one or two percentage points.
+ * Number of paths: enough to estimate probabilities to within one or two percentage points.
  */
 const PATHS = 1000;
 
@@ -118,14 +118,14 @@ export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
 
-/** A month of a path whose first balance is today's. */
+/** One month of a path. The path's first balance is today's. */
 export interface MonthSpan {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly length: number;
   /** Number of the month's days through today; 0 for later months. */
   readonly before: number;
-  /** Index of the balance on the first day after those. */
+  /** Index of the balance on the first day after those days. */
   readonly place: number;
 }
 
@@ -141,12 +141,12 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
   return spans;
 }
 
-/** Weight of months in the same season, up to a month before or after. */
+/** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that a draw takes the month after the previously drawn month. At one half, the
- * average block is two months long.
+ * Probability that a draw takes the month after the previously drawn month. With a probability of
+ * one half, the average block is two months long.
  */
 const FOLLOWS = 0.5;
 

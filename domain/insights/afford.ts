@@ -17,7 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months; with fewer, backtests called too many amounts safe. */
+/** Minimum number of finished months. In backtests with fewer, too many amounts seemed safe. */
 const MIN_MONTHS = 12;
 
 /** Equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -26,14 +26,14 @@ export interface PlannedPayments {
   readonly date: string;
   readonly times: number;
   readonly today: string;
-  /** The balance that no day may end below. */
+  /** The balance must not be below this limit at the end of any day. */
   readonly limit: number;
 }
 
 export interface CashAnswer {
   /**
-   * Risk that any day from the first payment through the last day ends below the limit; `null` if
-   * the past is too short to estimate the risk.
+   * Risk that the balance is below the limit at the end of any day from the first payment through
+   * the last day; `null` if the past is too short to estimate the risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
@@ -117,8 +117,8 @@ export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
 
 /**
  * For each path, returns the largest payment that it allows, in milliunits; sorted in ascending
- * order. With that payment, no day from the first payment through the last day ends below the
- * limit.
+ * order. With that payment, the balance isn't below the limit at the end of any day from the first
+ * payment through the last day.
  */
 function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];

@@ -46,7 +46,7 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** The gap equals the earlier gap plus all causes, to the milliunit. */
+/** The gap is exactly the earlier gap plus the amounts of all causes. */
 export interface GapExplanation {
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
@@ -282,7 +282,7 @@ export class GapHistory {
   }
 }
 
-/** Names each category once, because a namesake may be missing from some months. */
+/** Gives a category the same name in all months, even if its namesake is missing from some. */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
   return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);

@@ -65,8 +65,8 @@ export function chancesOver(
 }
 
 /**
- * Returns the chance that spending exceeds a limit: a kernel estimate of the distribution over
- * months with spending, plus half a case on each side.
+ * Returns the chance that spending exceeds a limit: a kernel estimate from past months, with half a
+ * case added above the limit and half a case below it.
  */
 function chanceBeyond(
   limit: number,

@@ -118,7 +118,7 @@ export function billItems(
   { next, payments, until }: {
     /** The month of `until`; `null` if that is the current month. */
     readonly next: MonthRecord | null;
-    /** Payments through the end of the month of `until`. */
+    /** Payments through the end of the month that contains `until`. */
     readonly payments: readonly ComingPayment[];
     readonly until: string;
   },
@@ -307,7 +307,10 @@ export function elsewhereItems(
   }];
 }
 
-/** Returns the first day whose missing payments are reported; some are detected only days later. */
+/**
+ * Returns the first due day whose missing payments are reported. It is earlier than `since`,
+ * because detecting a missing payment may take days.
+ */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -39,7 +39,7 @@ export interface MoneyHistoryOptions {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** A month; net worth is as of its end or, for the current month, as of today. */
+/** A month, with net worth as of the month's end or, for the current month, as of today. */
 export interface HistoryMonth
   extends Amounts<"net_worth" | "assets" | "debts" | "income" | "spending" | "saved"> {
   readonly month: string;
@@ -56,7 +56,7 @@ export interface MoneyHistory {
   /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /** Balances at the start and end, by kind of account; for assets, also why they changed. */
+  /** Balances at the start and end, by kind of account. For assets, also why each one changed. */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;
@@ -278,7 +278,7 @@ function moneyLasts(
   };
 }
 
-/** Returns mean monthly spending and loan payments in finished months; 0 if there are none. */
+/** Returns mean monthly spending and loan payments; 0 if there are no finished months. */
 function monthlyNeed(budget: readonly MoneyLine[], today: string): number {
   const { date: earliest = today } = budget.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(earliest), today, WINDOW_MONTHS);

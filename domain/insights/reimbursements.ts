@@ -22,7 +22,7 @@ export interface OpenAmount {
   readonly days: number;
 }
 
-/** How outflows were matched; `oldest_first` is a guess, because the data doesn't show it. */
+/** How outflows were matched. For `oldest_first`, nothing in the data confirms the match. */
 export type SettledBy = "exact" | "set" | "oldest_first";
 
 export interface Settlement {

@@ -24,9 +24,9 @@ export interface PayeeGroup {
 }
 
 /**
- * Groups counted transactions by payee and direction. A payee's transactions are grouped under its
- * newest name. Payees and bank labels (of transactions without a payee) that normalize to the same
- * words belong to one merchant. Skips amounts of 0.
+ * Groups transactions by payee and direction. Counts each matched pair once and skips amounts of 0.
+ * A payee's transactions are grouped under its newest name. Payees and bank labels (of transactions
+ * without a payee) that normalize to the same words belong to one merchant.
  */
 export const payeeIndexOf: (live: Transactions) => PayeeIndex = memoized((live: Transactions) => ({
   groups: groupsIn(live),

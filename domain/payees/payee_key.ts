@@ -20,7 +20,7 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Whether a transaction has a payee; unrelated transactions without one share a key. */
+/** Whether a transaction has a payee. Those without a payee share a key but are unrelated. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

@@ -101,7 +101,7 @@ export function normalizePayee(label: string): string {
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.
   const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
-  // In a long label, the name has its own field, possibly near the end.
+  // In a long label, the name is in a field of its own, which may be near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {

@@ -23,7 +23,7 @@ export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }
 
-/** Returns a category's name, as `Group/Name` if another category looks the same. */
+/** Returns a category's name, as `Group/Name` if another category's name looks the same. */
 export function nameAmong(
   category: Pick<CategoryRecord, "id" | "name" | "category_group_name">,
   categories: readonly CategoryRecord[],
@@ -77,7 +77,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/** Rejects a name that the group already has, ignoring letter case and character width. */
+/** Rejects a category name that the group already has, ignoring letter case and character width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,
@@ -89,7 +89,7 @@ export function refuseNameClash(
   throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
-/** Rejects a name that another group already has, including YNAB's own groups. */
+/** Rejects a group name that is already in use, even by one of YNAB's own groups. */
 export function refuseGroupNameClash(
   name: string,
   groups: readonly GroupRecord[],

@@ -98,20 +98,21 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four transactions; more are probably due to chance. */
+/** Maximum number of sets of three or four transactions; more would probably be due to chance. */
 const MAX_LARGE_SETS = 3;
-/** Maximum number of transactions; with more, too many sets add up by chance. */
+/** Maximum number of transactions; if there are more, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
  * Explains the difference between the bank balance and the cleared balance. Kinds of explanations,
  * each with the difference that it causes:
  *
- * - `uncleared`: transactions that the bank has; their sum.
- * - `wrongly_cleared`: transactions that the bank doesn't have; minus their sum.
- * - `mixed`: an uncleared transaction that the bank has, minus a cleared one that it doesn't.
- * - `duplicate`: a cleared transaction entered twice; minus its amount.
- * - `sign_slip`: a cleared transaction with the wrong sign; minus twice its amount.
+ * - `uncleared`: transactions that the bank has (their sum).
+ * - `wrongly_cleared`: transactions that the bank doesn't have (minus their sum).
+ * - `mixed`: an uncleared transaction that the bank has, and a cleared one that the bank doesn't
+ *   have (the first amount minus the second).
+ * - `duplicate`: a cleared transaction entered twice (minus its amount).
+ * - `sign_slip`: a cleared transaction with the wrong sign (minus twice its amount).
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
  *
  * Sorted by number of transactions, kind, and date, newest first. Sets of three are included only

@@ -87,7 +87,7 @@ function scopeOf<Record extends Referable>(
   return { noun, records: live, deletedIds, hint: `see ${tool}` };
 }
 
-/** Names of Ready to Assign, which isn't a category. */
+/** Names that refer to Ready to Assign, which isn't a category. */
 const READY_TO_ASSIGN: readonly string[] = [
   "ready to assign",
   "inflow: ready to assign",

@@ -54,7 +54,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because a later id might turn out to share the prefix.
+   * returned in full, because an id added later might have the same prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;
@@ -79,7 +79,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
-  /** Whether an error may suggest a record of the group whose name was passed. */
+  /** Whether an error may suggest the record if the name of its group was passed. */
   readonly isSuggested?: (record: Record) => boolean;
   /** How to find valid references, such as `see list_accounts`. */
   readonly hint: string;
@@ -152,7 +152,7 @@ function ambiguous<Record extends Referable>(
   const rows = [
     ...found.map((record) => describe(record, scope)),
     ...deleted.map((id) => {
-      const why = scope.deletedIds?.has(id) ? "deleted" : "deleted, or not for this tool";
+      const why = scope.deletedIds?.has(id) ? "deleted" : "deleted, or this tool can't use it";
       return `${shortest(id, scope)} (${why})`;
     }),
   ];
@@ -182,7 +182,7 @@ function notFound<Record extends Referable>(
   if (inGroup.length > 0) {
     return new ToolError(
       "not_found",
-      `this plan has no ${scope.noun} "${shown}", but a group with that name: pass its categories`,
+      `"${shown}" is a group, not a ${scope.noun}: pass its categories`,
       {
         rows: [
           ...inGroup.slice(0, MAX_SUGGESTED).map((record) => describe(record, scope)),

@@ -76,7 +76,7 @@ const MIN_DAYS_KNOWN = 60;
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries[];
-  /** Current names by id; transactions read before an account was renamed have its old name. */
+  /** Current names by id. Transactions read before a renaming still have the account's old name. */
   readonly accountNames: ReadonlyMap<string, string>;
 }
 

@@ -61,7 +61,7 @@ function transactionsToReview(
   );
 }
 
-/** Minimum number of earlier payments for a payment to count as missing. */
+/** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
 /** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */
@@ -94,7 +94,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns the payment due in a series, if it is later than usual. */
+/** Returns the payment that is due in a series, if that payment is later than usual. */
 function overduePayment(
   series: RecurringSeries,
   { format, today, since }: Pick<ReviewOptions, "format" | "since" | "today">,

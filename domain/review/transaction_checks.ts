@@ -13,7 +13,7 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the transaction that the given one probably duplicates, among all of its payee's. */
+/** Finds the payee's transaction that the given transaction probably duplicates. */
 export function duplicateOf(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],
@@ -97,22 +97,22 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/** An amount further from the median than this, in robust standard deviations, is unusual. */
+/** Number of robust standard deviations from the median beyond which an amount is unusual. */
 const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** Share of extreme payments to ignore at each end, and their maximum number. */
+/** Share of the payments to ignore as extreme at each end, and the maximum number to ignore. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum deviation; otherwise, any difference from nearly constant prices would be unusual. */
+/** Minimum deviation; without it, any difference from a nearly constant price would be unusual. */
 const MIN_DEVIATION = 0.08;
 
-/** Compares a payment with the payee's other payments; `null` unless it is an outlier. */
+/** Compares a payment with the payee's other payments; `null` unless the payment is an outlier. */
 export function unusualAmount(
   { amount }: Pick<TransactionRecord, "amount">,
   ofPayee: readonly TransactionRecord[],

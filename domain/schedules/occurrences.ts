@@ -63,7 +63,7 @@ export interface DayWindow {
 }
 
 /**
- * Lists a schedule's due days in a window, starting with its next date. In a shorter month, days 29
+ * Lists a schedule's due days in a window, from its next date on. In a shorter month, days 29
  * to 31 become its last day. Twice a month means two days that are 15 days apart. A schedule with
  * an unknown frequency is due once.
  *

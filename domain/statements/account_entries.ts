@@ -41,7 +41,7 @@ export interface AccountEntries {
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days that `countByAmount` covers. */
   readonly days: number;
-  /** Sum of the cleared and reconciled transactions up to the last day, in milliunits. */
+  /** Sum of the cleared and reconciled transactions through the last day, in milliunits. */
   readonly clearedBalance: number;
 }
 
@@ -125,7 +125,7 @@ export function isClearedState({ cleared }: { readonly cleared: unknown }): bool
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Lists cleared but unreconciled transactions up to the last day. */
+/** Lists cleared but unreconciled transactions through the last day. */
 export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,

@@ -39,7 +39,7 @@ export interface StatementBalance {
    * Whether the rows add up to the difference between the balances; `null` if a balance is unknown.
    */
   readonly addsUp: boolean | null;
-  /** The account's cleared balance up to the statement's last day, before the change. */
+  /** The account's cleared balance through the statement's last day, before the change. */
   readonly clearedBefore: number;
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
@@ -57,7 +57,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has a different amount; only the user can decide to change it. */
+  /** Rows whose matching transaction has another amount, which only the user may change. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;

@@ -107,7 +107,7 @@ function* partsOf(
  */
 const DIFFERING_PRIOR = 1.5;
 
-/** Maximum number of similar amounts per row; more would take minutes for thousands of rows. */
+/** Maximum number of similar amounts per row; with more, thousands of rows would take minutes. */
 const MAX_CHOICES = 60;
 
 /** Matches rows with entries of a similar amount, and removes both from the leftovers. */

@@ -14,7 +14,7 @@ const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
 /**
  * Maximum number of choices in a group of equal amounts; a larger group is paired by date, because
- * assigning it takes too long.
+ * finding its best assignment takes too long.
  */
 const MAX_CHOICES = 2_000;
 

@@ -27,12 +27,12 @@ const UNLIKE_NAME = -1.2;
 const OTHER_PAYEE = -2;
 
 /**
- * Weight if the transaction is reconciled and dated before the statement's first day; it probably
- * belongs to an earlier statement.
+ * Weight if the transaction is reconciled and dated before the statement's first day, because such
+ * a transaction probably belongs to an earlier statement.
  */
 const RECONCILED_BEFORE = -5;
 
-/** Share of transactions with a given amount that have no row of their own. */
+/** Assumed share of transactions that have no row of their own. */
 const UNBOOKED = 0.05;
 const MAX_RARITY = 4;
 const MIN_RARITY = -1.3;
@@ -47,7 +47,7 @@ export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** For each label, the payees in more certain matches, with the number of matches. */
+  /** For each label, the payees in more certain matches, with the number of matches for each. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -206,7 +206,7 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
+  /** Whether only a tip explains the difference. If so, the payee and the day can't both differ. */
   readonly isTip: boolean;
 }
 

@@ -2,7 +2,7 @@
 export interface StatementRow {
   /** Number of the row in the statement's file, counted from 1. */
   readonly row: number;
-  /** Booking day, `YYYY-MM-DD`. */
+  /** Posting date, `YYYY-MM-DD`. */
   readonly date: string;
   /** Milliunits; negative for money out. */
   readonly amount: number;
@@ -44,7 +44,7 @@ export interface Statement {
   readonly opening: number | null;
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
-  /** A balance that may be from a later day: the closing balance only if the account agrees. */
+  /** A balance that may be from a later day; used as `closing` only if the account agrees. */
   readonly laterBalance?: number | null;
   /** Reasons for reading the file this way, in short sentences without final periods. */
   readonly evidence: readonly string[];

@@ -175,7 +175,7 @@ const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeInd
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
 /**
- * Share of payees in the generated histories whose second use repeated the category of the first.
+ * Share of payees in the generated histories whose second transaction repeated the first category.
  */
 const MAX_AFTER_ONE_USE = 0.85;
 

@@ -61,10 +61,10 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target for an available amount (to refill up to it, or to have it by a date) needs
- * in a month that begins with the balance `carried`. Returns 0 for other targets, for the later
- * months of a refill's period (the first month already counts all the category's money), and for
- * targets that repeat every few weeks but have no date (their weeks are unknown).
+ * Returns what a target needs in a month that begins with the balance `carried`, if the target is
+ * for an available amount (refilled regularly, or needed by a date). Returns 0 for other targets,
+ * for the later months of a refill's period (the first month already counts all the category's
+ * money), and for targets that repeat every few weeks but have no date (their weeks are unknown).
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -81,7 +81,7 @@ export function needAfter(
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
   const missing = wantedIn(month, target) - carried;
-  // A surplus isn't spread over the months: it can replace any assigned amount.
+  // Don't spread a surplus over the months, because all of it can replace assigned amounts.
   const share = missing > 0 ? missing / months : missing;
   return Math.max(0, roundUpToCoin(share, format) - target.budgeted);
 }

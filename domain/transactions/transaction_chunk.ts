@@ -74,7 +74,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk from sorted transactions, which it returns until every column is encoded. */
+  /** Creates a chunk of sorted transactions. It returns these until every column is encoded. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.
@@ -249,7 +249,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Returns the new order: an index for each one that stays, and -1 - n for the nth added one. */
+  /** Returns the new order: an index for each kept transaction, -1 - n for added transaction n. */
   #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];
@@ -311,8 +311,8 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 }
 
 /**
- * Returns a function that takes an item of the new order and returns the number from the old or
- * added list that the item refers to.
+ * Returns a function that looks up an item of the new order: in `added` if the item is negative,
+ * and in `before` if it isn't.
  */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;

@@ -125,7 +125,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/** Whether a transaction is the imported half of a pair. Each pair has exactly one. */
+/** Whether a transaction is the imported half of a pair. Each pair has exactly one such half. */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

@@ -89,7 +89,7 @@ Deno.test("the response to declining a confirmed change doesn't claim that nothi
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // Confirms the change after the other call has found the code but before it consumes the code.
+  // Confirms the change after the other call has found the code but before that call consumes it.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {

@@ -70,7 +70,7 @@ Deno.test("a card omits the age of a change whose time is in the future", async 
   ]);
 });
 
-/** The card for a change applied a minute ago, among other changes. */
+/** The card for a change applied under a minute ago, if the journal also has other changes. */
 async function cardAmong(
   ...others: readonly Partial<JournalEntry>[]
 ): Promise<ChangeCard | undefined> {

@@ -55,7 +55,7 @@ const splitting = stepOf("updateTransactions", split);
 const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
 const similar = [created("r1"), created("r2")];
 
-/** Changes, what a read finds, and the outcome that this proves for each record. */
+/** Changes, what a read finds, and the outcome that the read proves for each record. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly JournalStep[],
@@ -103,11 +103,11 @@ const shown: readonly (readonly [
   ["a split that wasn't applied", [splitting], newsOf([splitInto()]), "not_done"],
   ["a split into different lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
-  ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
+  ["a created record found soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
-  ["a differing field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
+  ["a record with another memo", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
   [
-    "a created record in a first read",
+    "a created record in the plan's first read",
     [creating],
     { ...newsOf([created("r1")]), added: null },
     "unknown",
@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category in it
   ]);
 });
 
-Deno.test("the ids of records that may be the created one are stored until only one candidate remains", () => {
+Deno.test("if several records may be the created one, their ids are stored until only one candidate remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -186,7 +186,7 @@ Deno.test("the ids of records that may be the created one are stored until only 
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("after a read without the created row, only rows added later are searched", () => {
+Deno.test("if a read doesn't find the created row, the next read searches only rows added since", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
@@ -292,7 +292,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked as undone when a read shows that the part that wasn't reverted was never applied", async () => {
+Deno.test("a change is marked as undone when a read shows that its unreverted part was never applied", async () => {
   // The read may also be the one that shows the undo's outcome.
   for (const [state, outcome] of [["applied", "done"], ["uncertain", "unknown"]] as const) {
     const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null }, outcome });

@@ -178,7 +178,7 @@ Deno.test("the first read of transactions resolves an unconfirmed creation", asy
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("only the first read after an unresolved creation looks for it", async () => {
+Deno.test("only the first read after an unresolved creation looks for the created record", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);

@@ -7,7 +7,7 @@ import { aWorld, rowsOf } from "./_world.ts";
 const args = { transaction_ids: [idOf("78"), idOf("79")] };
 const short = { transaction_ids: ["00000078", "00000079"] };
 
-Deno.test("approve_transactions applies immediately with one request and no read", async () => {
+Deno.test("approve_transactions approves immediately with one request and no read", async () => {
   await using world = await aWorld({ write: true });
   const { structured, isError, text } = await world.call("approve_transactions", args);
   assertEquals([structured, isError], [{

@@ -114,7 +114,7 @@ const undone: readonly (readonly [tool: string, args: Args, after: string, undon
     "Available now: Old hobby $0.00.",
     "Available now: Old hobby -$9.00.",
   ],
-  // YNAB counts only the entered one of two matched transactions.
+  // Of two matched transactions, YNAB counts only the one that was entered.
   [
     "edit_transaction",
     { transaction_id: idOf("66"), category_id: "Rent" },

@@ -131,7 +131,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
   }],
 ];
 
-Deno.test("can_afford considers cash, and money that the plan doesn't need for something else", async () => {
+Deno.test("can_afford considers both cash and the money that the plan doesn't need elsewhere", async () => {
   await using world = await aWorld({ profile: "complete", plans: [evenLife()] });
   for (const [what, args, answer] of verdicts) {
     const { structured } = await world.call("can_afford", args);

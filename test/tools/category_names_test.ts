@@ -67,7 +67,7 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
 Deno.test("tools list the categories of a group that is passed as a category", async () => {
   await using world = await aWorld({ write: true });
   const rows = ["000000c3 Fun/Gifts", "000000c4 Fun/Dining"];
-  const words = 'this plan has no category "fun", but a group with that name: pass its categories';
+  const words = '"fun" is a group, not a category: pass its categories';
   const found = await world.call("find_transactions", { category_ids: ["fun"] });
   assertEquals(found.text.split("\n"), [`not_found: ${words}`, ...rows]);
   const lines = [{ amount: -5, category_id: "fun" }, { amount: -15, category_id: "Rent" }];
@@ -130,7 +130,7 @@ for (const [tool, args, question] of questions) {
 
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
-/** Calls whose answers name Rent. Half of the answers get the name from a month. */
+/** Calls whose answers name Rent. In half of these answers, the name comes from a month. */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],
   ["get_budget_vs_actual", month],
@@ -159,7 +159,7 @@ for (const [name, args] of naming) {
   });
 }
 
-Deno.test("a month that is still fresh shows a new name that another tool has just read", async () => {
+Deno.test("a month that is still fresh in the cache shows a new name that another tool has just read", async () => {
   await using world = await aWorld({ profile: "complete" });
   const march = { month: "2026-03" };
   assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bRent\b/);

@@ -97,7 +97,6 @@ Deno.test("compare_statement requires exactly one statement, and a folder if the
 Deno.test("compare_statement warns if the rows don't add up to the closing balance", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: csvOf(march), opening_balance: OPENING };
-  // The rows come to 1638.50.
   const wrong = await world.call(TOOL, { ...args, closing_balance: 1641.5 });
   const warning = "The opening balance and the rows add up to $1631.50, not to the closing " +
     "balance of $1641.50";

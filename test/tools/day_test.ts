@@ -109,7 +109,7 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("thirty questions to ten processes, with a purchase after each process, stay within the limits", async () => {
+Deno.test("ten processes that answer thirty questions, with a purchase after each process, stay within the limits", async () => {
   const { requests, tokens } = await costOfDay();
   assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assert(tokens <= MAX_TOKENS, `${tokens} tokens`);

@@ -192,7 +192,7 @@ for (
   ] as const
 ) {
   const says = warning === null ? "doesn't warn" : "warns";
-  Deno.test(`undoing ${what} ${says} that the transaction has since been reconciled`, async () => {
+  Deno.test(`undoing a change to ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     editRecord(world, "transactions", idOf(id), { cleared: "reconciled" });

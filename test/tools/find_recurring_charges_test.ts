@@ -108,7 +108,7 @@ Deno.test("find_recurring_charges rounds yearly amounts to the currency's smalle
   }
 });
 
-Deno.test("find_recurring_charges shows a schedule's own date, even if it repeats twice as often as the bill", async () => {
+Deno.test("find_recurring_charges shows a schedule's own date even if the schedule repeats twice as often as the bill", async () => {
   const cases = [
     { frequency: "monthly", date_next: "2026-04-01", next: ["2026-04-01"] },
     { frequency: "monthly", date_next: "2026-06-01", next: ["2026-06-01"] },

@@ -156,7 +156,7 @@ Deno.test("find_transactions combines different spellings of a merchant's name, 
   assertEquals(await idsOf(world, { uncategorized: true }), []);
 });
 
-Deno.test("find_transactions counts a split once in totals, and once in a category that has two of the split's lines", async () => {
+Deno.test("find_transactions counts a split once in the totals and once in each group, even with several lines there", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
     aLine({ id: idOf(`f${at}`), amount, category_id });
   const split = aRow({

@@ -71,7 +71,7 @@ const USUAL: readonly (readonly [what: string, category: string | undefined, ...
     10,
   ]],
   ["the latest one in a tie", "Dining", ["01", ids.rent, 2], ["02", ids.dining, 2]],
-  ["an older one if the newer one is still rarer", "Rent", ["01", ids.rent, 30], [
+  ["an older one while the newer one is less frequent", "Rent", ["01", ids.rent, 30], [
     "02",
     ids.dining,
     9,

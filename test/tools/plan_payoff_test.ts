@@ -150,8 +150,8 @@ Deno.test("plan_payoff adds up the payments from one category to several debts",
 
 /** The expected debts in words, the amount paid to Visa, and the debts that should be listed. */
 const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
-  ["no debt on a card that owes nothing", 500_000, []],
-  ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
+  ["no debt on a card with nothing owed", 500_000, []],
+  ["no more debt than is owed", 300_000, [["0000acc3", 200, -120, 200]]],
 ];
 for (const [what, paid, debts] of overpaid) {
   Deno.test(`plan_payoff lists ${what}, regardless of the amount set aside`, async () => {
@@ -195,7 +195,7 @@ testRefusals(
     ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
     ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
     [
-      "an account that owes nothing",
+      "an account with nothing owed",
       { debts: [{ account_id: "House", rate: 1, minimum: 1 }] },
       /^not_found: nothing is owed on any of these accounts\nHouse is left out: it owes nothing/,
     ],

@@ -311,8 +311,8 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
 
 for (
   const [what, account_id, bank_balance, status] of [
-    ["with other changes", "Checking", 1644.5, "partly"],
-    ["without other changes", "House", 250_100, "applied"],
+    ["along with other changes", "Checking", 1644.5, "partly"],
+    ["as the only change", "House", 250_100, "applied"],
   ] as const
 ) {
   Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {

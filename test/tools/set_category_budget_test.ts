@@ -40,7 +40,7 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   ]);
 });
 
-Deno.test("set_category_budget still applies if only spending changed after the preview", async () => {
+Deno.test("set_category_budget is still applied if only spending changed after the preview", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_budget", args);
   world.upstream.edit((plan) => {

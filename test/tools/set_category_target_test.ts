@@ -147,7 +147,7 @@ testRefusals("set_category_target", { args }, [
   ],
   [{ amount: null, by_date: "2026-12-31" }, /^invalid_input: a null amount/],
   ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
-  ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly or yearly/],
+  ["a daily frequency", { frequency: "daily" }, /frequency must be weekly, monthly or yearly/],
   [
     "a frequency for a credit card",
     { category_id: ids.visaPayment, frequency: "monthly" },

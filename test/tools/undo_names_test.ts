@@ -40,7 +40,7 @@ const namesakes: readonly (readonly [
     ['another category in the same group is now called "Dining", so there will be two'],
   ],
   [
-    "a category's old group if another category there now has its name",
+    "a category's old group if another category there now has the same name",
     "update_category",
     { category_id: "Dining", group_id: "Bills" },
     ({ categories }) =>
@@ -147,7 +147,7 @@ const withoutPayee: readonly (readonly [
     "createScheduledTransaction",
   ],
   [
-    "a schedule's edit",
+    "an edit to a schedule",
     "edit_scheduled_transaction",
     { scheduled_id: idOf("a9"), payee: "Amazon" },
     "updateScheduledTransaction",

@@ -121,9 +121,9 @@ const movedElsewhere: readonly (readonly [
   change: Partial<PlanRecords["transactions"][number]>,
   reason: string | null,
 ])[] = [
-  ["another budget account", { account_id: ids.savings }, null],
+  ["in another budget account", { account_id: ids.savings }, null],
   [
-    "a tracking account",
+    "in a tracking account",
     { account_id: ids.house },
     "it is now in a tracking account, where it can't have a category",
   ],
@@ -139,7 +139,7 @@ const movedElsewhere: readonly (readonly [
 
 for (const [where, change, reason] of movedElsewhere) {
   const verb = reason === null ? "restores" : "doesn't restore";
-  Deno.test(`undo_operation ${verb} a category in ${where}`, async () => {
+  Deno.test(`undo_operation ${verb} the category of a transaction that is now ${where}`, async () => {
     await using world = await aWorld({ write: true });
     const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
     await confirm(world, "apply_categories", { assignments });
@@ -245,7 +245,8 @@ function anAgingWorld(): Promise<World> {
 }
 
 /**
- * What happened after a change, and why undo then skips the transaction; "" if it isn't skipped.
+ * What happened after a change, and the reason that undo gives for skipping the transaction ("" if
+ * it isn't skipped).
  */
 const later: readonly (readonly [
   what: string,
@@ -371,7 +372,7 @@ Deno.test("undo_operation names an older change that can be undone if the latest
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation undoes many changes in several requests and reports their number and sum", async () => {
+Deno.test("undo_operation reverts hundreds of transactions in several requests and reports their number and sum", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

@@ -135,7 +135,7 @@ function isDeletion(
   return !before.deleted && after?.deleted === true;
 }
 
-/** Reports only the deletion, because a deletion also deletes the split lines. */
+/** A deleted transaction's only difference, because a deletion also deletes the split lines. */
 function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }

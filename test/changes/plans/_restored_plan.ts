@@ -3,7 +3,7 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 
 /** Differences from the original plan that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the original payees; other payees were created with transactions and remain. */
+  /** Ids of the original payees; payees created with transactions remain after an undo. */
   readonly payees: ReadonlySet<string>;
   /** Whether the preview says that targets may start in a different month. */
   readonly isTargetRenewed: boolean;

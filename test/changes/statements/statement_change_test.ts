@@ -29,9 +29,9 @@ Deno.test("import_statement assigns import ids to its rows, and one undo reverts
 
 for (
   const [when, date, lacking, isReconciled] of [
-    ["dated before the statement is reconciled along with it", "2026-02-01", 0, true],
+    ["from before the statement's first day is reconciled too", "2026-02-01", 0, true],
     [
-      "missing from the statement that covers its day isn't reconciled",
+      "dated in the statement's period but missing from the statement isn't reconciled",
       "2026-03-09",
       -10_000,
       false,
@@ -161,7 +161,7 @@ Deno.test("a rename rule that changes a new transaction's payee isn't reported a
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement previews payees without the extra spaces in their names, and rows older than reconciled ones", async () => {
+Deno.test("import_statement's preview removes extra spaces from payees' names and warns about rows older than reconciled transactions", async () => {
   const { payees, transactions, ...rest } = savingsPlan();
   const spaced = aPayee({ id: idOf("e1"), name: "Book  Shop" });
   const reconciled = { account_id: ids.savings, cleared: "reconciled" } as const;

@@ -103,7 +103,7 @@ Deno.test("setting a transfer to the bank's amount also changes its other side, 
   await undoTo(world, before);
 });
 
-Deno.test("an undecided row leaves the statement cleared but not reconciled, and the answer explains why", async () => {
+Deno.test("an undecided row leaves the statement's transactions cleared but not reconciled, and the answer explains why", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const { preview, applied } = await apply(world, "import_statement", {
     ...inSavings,

@@ -122,7 +122,7 @@ const budget = {
   onBudgetAccountIds: new Set(["cash", "visa"]),
   uncategorizedIds: new Set(["uncategorized"]),
 };
-/** A transaction or split line, its account, and why it isn't spending; `null` if it is. */
+/** A transaction or split line, its account, and why it isn't spending (`null` if it is). */
 const MOVED: readonly (readonly [MovingPart, account: string, ReturnType<typeof movedMoney>])[] = [
   ...[{}, { transfer_account_id: "cash" }, { category_id: "food" }]
     .map((part) => [part, "house", "off_budget"] as const),

@@ -236,7 +236,7 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
-Deno.test("forecastInSteps() doesn't change the given income because of a schedule with a different category", () => {
+Deno.test("forecastInSteps() keeps the given income even if a schedule has a different category", () => {
   const job = { payee_name: "Job", category_id: "inflow" };
   // The dates vary too much for the wages to count as regular income.
   const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({

@@ -96,7 +96,7 @@ const anyQuestion = fc.record({
 
 const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
 
-Deno.test("cashAnswerInSteps() returns the risk of making the payments on each path", () => {
+Deno.test("cashAnswerInSteps() returns the same risk as making the payments on each path", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
       const amount = cents * 10;
@@ -160,7 +160,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
 
 const HOUSEHOLDS = times(6);
 
-/** For each amount that is called safe after at least a year of history, whether it proved safe. */
+/** For each amount considered safe after a year or more of history, whether it really was safe. */
 function calledSafeAmounts(): readonly boolean[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
@@ -181,7 +181,7 @@ function calledSafeAmounts(): readonly boolean[] {
   });
 }
 
-Deno.test("amounts that safeAmountOn() calls 90% safe prove safe about that often", () => {
+Deno.test("about 90% of the amounts that safeAmountOn() considers 90% safe turn out to be safe", () => {
   const proved = calledSafeAmounts();
   const share = proved.filter(Boolean).length / proved.length;
   assert(proved.length >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${proved.length}`);

@@ -20,7 +20,7 @@ interface CardWorld {
 
 /**
  * Reads the same data as the tool. In `details`, `null` represents the month before the plan's
- * first.
+ * first month.
  */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");

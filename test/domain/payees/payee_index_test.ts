@@ -16,7 +16,7 @@ Deno.test("likePayees() ignores word breaks and omits payees without a match", (
   ]);
 });
 
-Deno.test("likePayees() compares every two payees, in either order", () => {
+Deno.test("likePayees() compares each payee with every other payee", () => {
   const words = ["Wal", "Mart", "wal", "MART #1234", "Caf\u00e9", "CAFE", "Check 7", "-", "12"];
   const someName = fc.array(fc.constantFrom(...words), { maxLength: 3 })
     .map((parts) => parts.join(" "));

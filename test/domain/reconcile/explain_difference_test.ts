@@ -40,7 +40,7 @@ const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
       by,
-      // Another sign, or two more swapped digits.
+      // Swapped digits and the opposite sign, or two more swapped digits.
       -2 * amount - by,
       ...swapsOf(amount + by, 2).map((more) => by + more),
     ])
@@ -93,7 +93,7 @@ function duplicatesIn(rows: readonly Row[], difference: number): readonly (reado
   return [...found.values()];
 }
 
-/** All sets of the given size, those with the newest oldest row first. */
+/** All sets of the given size, sorted by each set's oldest row, newest first. */
 function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
   if (size === 0) return [[]];
   return rows.flatMap((row, at) =>
@@ -101,7 +101,7 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
   );
 }
 
-/** Explanations by brute force: the first ones in order, and sets of three and four. */
+/** Explanations found by brute force: the first ones, in order, and sets of three or four rows. */
 function bruteForce(
   rows: readonly Row[],
   difference: number,

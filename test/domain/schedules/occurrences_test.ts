@@ -4,7 +4,7 @@ import { occurrencesAtAnyTime, occurrencesOf } from "../../../domain/schedules/o
 import { DAY_MS, dueDays, dueDaysAtAnyTime, EVERY_DAYS, EVERY_MONTHS } from "./_due_days.ts";
 import { runs } from "../../_runs.ts";
 
-/** Schedules whose next day was moved, a case that the naive walk below doesn't cover. */
+/** Schedules whose next date was moved, a case that the naive walk below doesn't cover. */
 const MOVED: readonly (readonly [
   frequency: string,
   first: string,

@@ -64,7 +64,7 @@ Deno.test("transferPairs() pairs the closest transactions, each once, symmetrica
       Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
     const daysFrom = (one: TransactionRecord): number =>
       Math.min(...list.filter(({ id }) => found.get(one.id) === id).map((it) => apart(one, it)));
-    // Of any two transactions that could be a transfer, one has a match that is at least as close.
+    // If two transactions could form a transfer, one has a match no further away than the other.
     for (const one of list) {
       for (const other of list) {
         const days = apart(one, other);
