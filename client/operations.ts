@@ -49,7 +49,10 @@ interface Write extends Endpoint {
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /** Result for a 404.2 after an attempt without a response, which must have deleted the record. */
+  /**
+   * Result for a 404.2 on a retry: the earlier attempt, which got no response, must have deleted
+   * the record.
+   */
   readonly gone?: unknown;
 }
 
@@ -229,7 +232,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, even if the bank's labels differ.",
+    "find_transactions filters by payee in one request, even if the bank uses several labels for the payee.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

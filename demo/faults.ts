@@ -36,7 +36,7 @@ export interface FaultRule {
   readonly operation?: OperationId | "*";
   /** HTTP method; absent for all methods. */
   readonly method?: string;
-  /** Which matching request fails first, counted from 1; absent for all requests. */
+  /** Which of the matching requests fails first, counting from 1; absent for all of them. */
   readonly nth?: number;
   /** How many requests fail; by default, one if `nth` is given, otherwise all. */
   readonly times?: number;

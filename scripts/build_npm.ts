@@ -1,6 +1,6 @@
 /**
- * Builds the npm package: types and manifest, as produced by `deno pack`, and bundles of the
- * library and of the program, which starts much faster as a bundle.
+ * Builds the npm package: the types and manifest that `deno pack` produces, a bundle of the
+ * library, and a bundle of the program. As a bundle, the program starts much faster.
  *
  * Usage: deno task build:npm [--out FOLDER]
  */

@@ -14,7 +14,9 @@ import { ROOT } from "./_run.ts";
 /** Folders without our source code. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/** Keeps test-only packages out of `deno.lock`, whose packages the first task downloads. */
+/**
+ * Keeps test-only packages out of `deno.lock`, because the first task downloads all packages in it.
+ */
 const LOCK = "--lock=test/deno.lock";
 
 /** Most allocations are short-lived, so a larger young generation saves a sixth of the time. */
@@ -121,7 +123,10 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/** The process that started the tests; it exits without stopping this one if another task fails. */
+/**
+ * The process that started the tests. If another task fails, that process exits without stopping
+ * this one.
+ */
 const parent = Deno.ppid;
 
 /** Writes the examples as modules, and a module that runs each of them as a test. */

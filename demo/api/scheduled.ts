@@ -145,7 +145,7 @@ function readFrequency(fields: Fields): string | undefined {
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }
 
-/** Enters all transactions due by `now`, as one write. */
+/** Enters all scheduled transactions due by `now` in one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
   const today = dayOf(now.getTime());
   plan.write(now, () => {
@@ -204,5 +204,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Number of months in which every schedule repeats: the longest interval plus one month. */
+/** Number of months within which every schedule repeats: the longest interval plus one month. */
 const LONGEST_STEP = 25;

@@ -80,7 +80,10 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
   return (units < 0 ? "-" : "") + (format.symbol_first ? symbol + number : number + symbol);
 }
 
-/** A plan in the list; `last_month` is the current month, although there is a next one. */
+/**
+ * A plan in the list; `last_month` is the current month, even though the plan also contains the
+ * next month.
+ */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,

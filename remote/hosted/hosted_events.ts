@@ -30,7 +30,7 @@ export type Refusal =
   | "blocked"
   | "too_many_programs";
 
-/** Outcome of a sign-in, including attempts to start one. */
+/** Outcome of a sign-in, or of an attempt to start one. */
 export type SignInOutcome =
   | "signed_in"
   | "sample"

@@ -93,7 +93,10 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds to the principal the vault whose key the token unwrapped; other tokens are invalid. */
+/**
+ * Adds a vault to the principal: the vault whose key the token unwrapped. A token that unwrapped no
+ * key is invalid.
+ */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

@@ -170,7 +170,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** After a failure, checks the database until it responds, so that the outage's end is logged. */
+  /**
+   * After a failure, checks the database until it responds, so that the end of the outage is
+   * logged.
+   */
   const watched = async <Result>(
     work: Promise<Result>,
     isFailure: (result: Result) => boolean = () => false,

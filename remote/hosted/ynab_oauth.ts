@@ -83,7 +83,7 @@ export class YnabOAuth {
   }
 
   /**
-   * Exchanges a code.
+   * Exchanges an authorization code for tokens.
    *
    * @throws {RefusedByYnabError} If YNAB rejects it.
    * @throws {RejectedApplicationError} If YNAB rejects the operator's application.

@@ -106,7 +106,7 @@ export interface VaultFetchOptions {
 }
 
 /**
- * Creates a `fetch` that sends a vault's own access token, which it refreshes before the token
+ * Creates a `fetch` that sends a vault's own access token and refreshes the token before it
  * expires. A request gets a token before it waits for a slot, so that it normally doesn't occupy a
  * slot while the token is refreshed.
  */

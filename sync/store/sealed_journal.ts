@@ -253,7 +253,7 @@ async function entryRows(
     WHERE owner = ${owner} AND plan = ${plan} ${some} ORDER BY place DESC`);
 }
 
-/** Start of a change in milliseconds since 1970, and its id. */
+/** A change's id and when it started, in milliseconds since 1970. */
 interface EntryKey {
   readonly operationId: string;
   readonly at: number;

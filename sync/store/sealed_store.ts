@@ -60,7 +60,10 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
   };
 }
 
-/** Maximum clock difference, in milliseconds, that can be due to slow responses. */
+/**
+ * A change in the clock difference that is smaller than this, in milliseconds, may be due to a slow
+ * response and is ignored.
+ */
 const SLACK_MS = 1_000;
 
 /** Creates one owner's store, which opens on first use, and reopens if used after closing. */

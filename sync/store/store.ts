@@ -17,7 +17,7 @@ export type CollectionName = typeof collectionNames[number];
 
 /** When stored data was read. */
 interface ReadTime {
-  /** Start of the read in milliseconds since 1970. */
+  /** When the read started, in milliseconds since 1970. */
   readonly readAt: number;
   /** UTC day, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
@@ -61,7 +61,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan was forgotten; if so, it has no records and every key is reserved. */
+  /** Whether the plan was forgotten. If so, the collection is empty and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
@@ -128,9 +128,9 @@ export interface CopyStore {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /** Forgets a plan's data, for example after it was restored; its ids stay reserved. */
+  /** Forgets a plan's data, for example after the plan was restored. The ids stay reserved. */
   forgetPlan(planId: string): Promise<void>;
-  /** Fetches from the store everything to check before a read sends a request to YNAB. */
+  /** Fetches everything in the store that a read must check before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
