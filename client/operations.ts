@@ -232,7 +232,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, even if the bank uses several labels for the payee.",
+    "find_transactions filters by payee in one request, even if a payee's bank labels differ.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

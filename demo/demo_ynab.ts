@@ -58,8 +58,8 @@ interface Tokens {
 }
 
 /**
- * YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`, and the API
- * below `/v1`, which accepts the issued tokens.
+ * A simulated YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`,
+ * and the API below `/v1`, which accepts the issued tokens.
  */
 export class DemoYnab {
   readonly #options: DemoYnabOptions;

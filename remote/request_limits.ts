@@ -163,7 +163,10 @@ const LIMITS = {
   headMs: 10_000,
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
-  /** Milliseconds that an idle connection stays open: longer than with typical load balancers. */
+  /**
+   * How long an idle connection stays open, in milliseconds: longer than typical load balancers
+   * keep one open.
+   */
   idleMs: 75_000,
   connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */
@@ -191,8 +194,9 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, not counting the reserve for
-   * networks. Needed because each one is stored for a while and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, not counting those reserved for
+   * each network's first request. Needed because each one is stored for a while and one client may
+   * have many addresses.
    */
   beginningsInAll: 240,
 };

@@ -77,7 +77,10 @@ export async function bundleLibrary(
   await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/** Bundles a file in `views/` into one browser script, the same wherever the repository is. */
+/**
+ * Bundles a file in `views/` into one browser script, which doesn't depend on where the repository
+ * is.
+ */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},

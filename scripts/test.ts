@@ -129,7 +129,7 @@ export function untestedText(list: string): string {
  */
 const parent = Deno.ppid;
 
-/** Writes the examples as modules, and a module that runs each of them as a test. */
+/** Writes each example as a module, and one more module that runs all examples as tests. */
 async function writeExamples(folder: string): Promise<string> {
   const path = `${folder}/examples.ts`;
   const tests = (await examples()).map(async ({ name, code }, at) => {
@@ -142,7 +142,7 @@ async function writeExamples(folder: string): Promise<string> {
 }
 
 async function runTests(named: readonly string[]): Promise<number> {
-  // Outside the repository, because `deno check` would find these files there.
+  // Use a folder outside the repository, where `deno check` doesn't find these files.
   const folder = await Deno.makeTempDir({ prefix: "budget-tests-" });
   try {
     const groups: string[] = [];

@@ -174,7 +174,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines the preview that a new one replaces; returns its state if it was already decided. */
+  /**
+   * Declines the preview that a new one replaces. If the user has already decided on the old
+   * preview, returns its state.
+   */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);

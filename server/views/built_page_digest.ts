@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a60ca1ce9343048c9c7b1ac21278dbbf";
+export const PAGE_DIGEST = "81c18b6ee468963899a71d440dba6dd4";

@@ -280,7 +280,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents, which lists a plan's entries and which of them are closed. */
+/** A table of contents, which lists a plan's entries and marks the closed ones. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;

@@ -159,7 +159,10 @@ export interface SavedValues {
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
-  /** Saves a value in place of any with the same name; if `holdsMs` is `null`, it never expires. */
+  /**
+   * Saves a value, replacing any value with the same name. If `holdsMs` is `null`, the value never
+   * expires.
+   */
   save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 
