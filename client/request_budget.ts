@@ -10,7 +10,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused. If they aren't, the window's requests are used up. */
+  /** Whether requests are paused. If not, the window's limit has been reached. */
   readonly isClosed: boolean;
 }
 

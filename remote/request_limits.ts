@@ -195,8 +195,8 @@ const LIMITS = {
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total, not counting those reserved for
-   * each network's first request. Needed because each one is stored for a while and one client may
-   * have many addresses.
+   * each network's first request. Needed because each registration or sign-in is stored for a while
+   * and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

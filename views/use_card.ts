@@ -5,7 +5,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** A change, as returned by any tool that changes the plan, or when it's shown again. */
+/** A change as returned by any tool that changes the plan, or when the change is shown again. */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;

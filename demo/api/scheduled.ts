@@ -52,7 +52,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The date in the body is the next date; if it changes, it also becomes the first date. */
+  /** The date in the body is the next date. A changed date also becomes the first date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");
@@ -158,7 +158,7 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
   });
 }
 
-/** Entering a schedule that doesn't repeat also deletes it. */
+/** Entering the transaction of a schedule that doesn't repeat also deletes the schedule. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
   if (next === null) deleteSchedule(scheduled, plan);

@@ -126,7 +126,7 @@ function activityOf({ setting, unassigned }: OpenMonth, category: string): numbe
   return unassigned.categories.get(setting.idOf(`category/${category}`))?.activity ?? 0;
 }
 
-/** The money movements for the latest assignments; those made together form a group. */
+/** The money movements for the latest assignments. Movements made together form a group. */
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],

@@ -6,7 +6,7 @@ import type { FinishedCall } from "../../server/server_options.ts";
 import { networkOf } from "../request_limits.ts";
 import type { RootKey } from "./operator_keys.ts";
 
-/** Pseudonyms that the operator sees instead of ids; they give no access and aren't stored. */
+/** Pseudonyms that the operator sees instead of ids. They give no access and aren't stored. */
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;

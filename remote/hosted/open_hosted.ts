@@ -40,7 +40,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /** Returns the secret for session ids; it stays the same when the seal key is replaced. */
+  /** Returns the secret for session ids. Replacing the seal key doesn't change this secret. */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;

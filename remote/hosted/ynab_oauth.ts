@@ -16,7 +16,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB permanently rejected tokens or a code; a temporary failure is a different error. */
+/** YNAB permanently rejected tokens or a code. Temporary failures throw a different error. */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }

@@ -247,7 +247,7 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Alignment of a part's content, which lets typed arrays read it in place. */
+/** Alignment that lets typed arrays read a part's content in place. */
 const ALIGNMENT = 8;
 
 /**

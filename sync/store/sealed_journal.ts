@@ -104,8 +104,8 @@ export function sealedJournal(
   };
   /**
    * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
-   * succeeds. If a commit gets no response, repeats the write once; this has no effect if the first
-   * commit succeeded.
+   * succeeds. If a commit gets no response, repeats the write once, which has no effect if the
+   * first commit succeeded.
    */
   const written = async (
     journal: OpenJournal,

@@ -61,8 +61,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * A change in the clock difference that is smaller than this, in milliseconds, may be due to a slow
- * response and is ignored.
+ * Smallest change in the clock difference that counts, in milliseconds. A smaller change may be due
+ * to a slow response.
  */
 const SLACK_MS = 1_000;
 

@@ -22,7 +22,7 @@ const DEFLATED = 1;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** The owner's pseudonym in hexadecimal, which doesn't reveal the secret. */
+  /** The owner's pseudonym, in hexadecimal. It doesn't reveal the secret. */
   readonly owner: string;
   /** Returns a keyed pseudonym (HMAC-SHA-256) in hexadecimal. */
   pseudonymOf(what: string): Promise<string>;
@@ -33,8 +33,8 @@ export interface Sealer {
   /**
    * Opens sealed bytes.
    *
-   * @throws {SealError} If they were sealed with another key, or if they or their associated data
-   * were changed.
+   * @throws {SealError} If the bytes were sealed with another key, or if the bytes or their
+   * associated data were changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }

@@ -275,7 +275,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Turn on write-ahead logging before creating the tables; without it, each page is synced
+  // Turn on write-ahead logging before creating the tables. Otherwise, each page would be synced
   // separately.
   if (isNew) {
     database.all(`PRAGMA page_size = ${PAGE_BYTES}`);

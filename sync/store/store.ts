@@ -31,7 +31,9 @@ export interface CollectionState extends ReadTime {
   readonly fullReadAt: number;
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
-  /** Minimum server knowledge after our changes since this read; absent if there are none. */
+  /**
+   * Minimum server knowledge after our changes since this read; absent if there were no changes.
+   */
   readonly writtenAt?: number | undefined;
 }
 
