@@ -228,7 +228,7 @@ export const operations = {
   ),
   getTransactionsByCategory: unused(
     "/plans/{plan_id}/categories/{category_id}/transactions",
-    "find_transactions filters by category, split lines included, in one request.",
+    "find_transactions filters by category, including split lines, in one request.",
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
