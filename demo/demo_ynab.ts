@@ -223,7 +223,7 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/** Returns the error in the body and as a challenge, like Doorkeeper, which YNAB uses. */
+/** Like Doorkeeper, which YNAB uses, returns the error both in the body and as a challenge. */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

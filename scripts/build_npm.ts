@@ -51,7 +51,7 @@ export async function buildNpm(folder: string): Promise<string> {
   return `${folder}/${NPM_FILE}`;
 }
 
-/** Packs the library and unpacks it, in order to add files. */
+/** Packs the library, then unpacks it so that files can be added. */
 async function unpacked(draft: string): Promise<string> {
   const options = ["--allow-dirty", "--no-source-maps", "--output", `${draft}/library.tgz`];
   await run(Deno.execPath(), ["pack", ...options]);

@@ -253,7 +253,8 @@ function stateIn({ card, answer }: ShownChange): string {
 }
 
 /**
- * Returns the state that an answer shows. If the state is unchanged, keeps what is known about it.
+ * Returns the change that an answer shows. If the state is unchanged, keeps what is known about the
+ * change.
  */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;

@@ -23,7 +23,9 @@ export interface Assignment {
   readonly category: string;
   /** Milliunits; negative if money was taken from the category. */
   readonly amount: number;
-  /** `funding` follows the plan, `cover` covers overspending, and `rest` saves what is left. */
+  /**
+   * `funding` assigns planned amounts, `cover` covers overspending, and `rest` saves what is left.
+   */
   readonly reason: "funding" | "cover" | "rest";
 }
 

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "81c18b6ee468963899a71d440dba6dd4";
+export const PAGE_DIGEST = "586e8d35708cbe968453259eb3d56c1f";

@@ -53,7 +53,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 
 /**
  * Keeps a file open. Re-creates a deleted file before the next use, because writes to it would be
- * lost. Replaces a damaged file after the use that found the damage.
+ * lost. Replaces a damaged file once the use that found the damage has ended.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.
