@@ -9,7 +9,7 @@ const CONNECT_CODES: readonly unknown[] = [
 /** Deno's message. No URL contains these words, because spaces in URLs are encoded. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum number of causes to follow, because the chain may be circular. */
+/** Maximum number of causes to follow. Needed because the chain may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**

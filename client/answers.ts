@@ -84,7 +84,10 @@ export function readAnswer(name: keyof typeof answers, text: string): unknown {
   return data;
 }
 
-/** Parses JSON without throwing, because a syntax error quotes the text, and with it the data. */
+/**
+ * Parses JSON without throwing, because the message of a syntax error would quote data from the
+ * text.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -49,7 +49,10 @@ interface Write extends Endpoint {
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /** Result for a 404.2 after an attempt without a response, which must have deleted the record. */
+  /**
+   * Result for a 404.2 on a retry: the earlier attempt, which got no response, must have deleted
+   * the record.
+   */
   readonly gone?: unknown;
 }
 
@@ -225,11 +228,11 @@ export const operations = {
   ),
   getTransactionsByCategory: unused(
     "/plans/{plan_id}/categories/{category_id}/transactions",
-    "find_transactions filters by category, split lines included, in one request.",
+    "find_transactions filters by category, including split lines, in one request.",
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, even if the bank's labels differ.",
+    "find_transactions filters by payee in one request, even if a payee's bank labels differ.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

@@ -10,7 +10,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused. If they aren't, the window's requests are used up. */
+  /** Whether requests are paused. If not, the window's limit has been reached. */
   readonly isClosed: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function closeRequests(
   return waitMs;
 }
 
-/** Returns how many requests a change may still send; one that needs more doesn't start. */
+/** Returns how many requests a change may still send. A change that needs more doesn't start. */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();
   return closedForMs > 0 ? 0 : Math.max(0, LIMIT - used);
@@ -116,7 +116,10 @@ function sentWithin({ sent }: LedgerState, now: number): readonly number[] {
   return sent.filter((at) => at > now - WINDOW_MS && at <= now + CLOCK_SLACK_MS);
 }
 
-/** A pause never exceeds a window; a longer one was set while the clock was wrong. */
+/**
+ * Returns the end of the pause. A pause is never longer than the window; a pause that seems longer
+ * was set while the clock was wrong, so it is ignored.
+ */
 function closingAt({ closedUntil }: LedgerState, now: number): number {
   return closedUntil > now + WINDOW_MS + CLOCK_SLACK_MS ? 0 : closedUntil;
 }

@@ -9,7 +9,7 @@ export interface LoadProgress {
   readonly total: number | null;
 }
 
-/** Maximum size of a decompressed body in bytes: three times that of 100,000 transactions. */
+/** Maximum size of a decompressed body in bytes: three times the size of 100,000 transactions. */
 export const MAX_BODY_BYTES = 256_000_000;
 const PROGRESS_BYTES = 1_000_000;
 

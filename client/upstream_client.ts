@@ -148,7 +148,10 @@ export type Calls = {
   };
 };
 
-/** Arguments of a request for a plan's records: all, or those changed since a server knowledge. */
+/**
+ * Arguments of a request for a plan's records: all of them, or those changed since a given server
+ * knowledge.
+ */
 export type ListArgs = Calls["getAccounts"]["args"];
 
 /** The deleted schedule; `null` if a retry found that it had already been deleted. */

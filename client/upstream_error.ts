@@ -9,7 +9,7 @@ export type UpstreamErrorCode =
   | "unavailable"
   | "aborted";
 
-/** Properties of an {@linkcode UpstreamError}. Absent ones are unknown. */
+/** Properties of an {@linkcode UpstreamError}. An absent property is unknown. */
 export type UpstreamErrorOptions =
   & Pick<UpstreamError, "code">
   & Partial<

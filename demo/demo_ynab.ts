@@ -58,8 +58,8 @@ interface Tokens {
 }
 
 /**
- * YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`, and the API
- * below `/v1`, which accepts the issued tokens.
+ * A simulated YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`,
+ * and the API below `/v1`, which accepts the issued tokens.
  */
 export class DemoYnab {
   readonly #options: DemoYnabOptions;
@@ -223,7 +223,7 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/** Returns the error in the body and as a challenge, like Doorkeeper, which YNAB uses. */
+/** Like Doorkeeper, which YNAB uses, returns the error both in the body and as a challenge. */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

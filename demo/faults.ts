@@ -36,9 +36,9 @@ export interface FaultRule {
   readonly operation?: OperationId | "*";
   /** HTTP method; absent for all methods. */
   readonly method?: string;
-  /** Which matching request fails first, counted from 1; absent for all requests. */
+  /** Which of the matching requests fails first, counting from 1; absent for all of them. */
   readonly nth?: number;
-  /** How many requests fail; by default, one if `nth` is given, otherwise all. */
+  /** How many requests fail. By default, one fails if `nth` is given; otherwise, all fail. */
   readonly times?: number;
   readonly then: FaultOutcome;
 }

@@ -19,10 +19,16 @@ export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
  * of the previous copy.
  */
 const MONTHS_OF_COPY = 36;
-/** Number of copies with different months; later copies repeat them, with different shops. */
+/**
+ * Number of copies that cover different months. Later copies repeat these months with different
+ * shops.
+ */
 const COPIES_IN_ROW = 6;
 
-/** Creates a plan with a number of transactions, always the same for a seed, day and number. */
+/**
+ * Creates a plan with the given number of transactions. The same seed, day and number always give
+ * the same plan.
+ */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
@@ -102,7 +108,10 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/** Keeps the latest transactions; a transfer without its other side becomes an ordinary one. */
+/**
+ * Keeps the latest transactions. A transfer that loses its other side becomes an ordinary
+ * transaction.
+ */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))

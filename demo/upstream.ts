@@ -62,7 +62,7 @@ export class DemoUpstream {
   #now: () => Date;
   /** Times of the requests in the last hour. */
   #lastHour: number[] = [];
-  /** Schedules have been entered through this UTC day. */
+  /** Scheduled transactions have been entered through this UTC day. */
   #today: string;
   #faults: FaultCounter;
 
@@ -157,7 +157,9 @@ export class DemoUpstream {
     return true;
   }
 
-  /** Schedules are entered once a day, so a schedule created for today waits until tomorrow. */
+  /**
+   * Scheduled transactions are entered once a day, so one created for today waits until tomorrow.
+   */
   #beginDay(now: Date): void {
     const today = dayOf(now.getTime());
     if (today <= this.#today) return;

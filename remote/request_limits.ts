@@ -30,7 +30,7 @@ export type Exceeded = "callsOfOne" | "calls";
 export interface LoadLimits {
   readonly calls: number;
   readonly callsOfOne: number;
-  /** How many more calls are reserved for networks that have no other call. */
+  /** Number of additional calls reserved for networks that have no call in progress. */
   readonly reserved?: number;
 }
 
@@ -107,7 +107,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
 
 const MINUTE_MS = 60_000;
 
-/** Limits calls per minute from one address, and from all of them. */
+/** Limits calls per minute from each address, and from all addresses together. */
 export class PerMinute {
   readonly #limits: LoadLimits;
   readonly #now: () => number;
@@ -116,8 +116,8 @@ export class PerMinute {
 
   /**
    * Sets a limit per address, and a total limit because a client may use many addresses. An extra
-   * 50% of the total is reserved for the first request from each network, so that clients with a
-   * few networks can't block all others. The clock returns milliseconds.
+   * 50% of the total is reserved for the first request from each network, so that clients on a few
+   * networks can't block all others. The clock returns milliseconds.
    */
   constructor(callsOfOne: number, now: () => number, calls: number = Infinity) {
     this.#limits = { callsOfOne, calls, reserved: calls / 2 };
@@ -163,7 +163,10 @@ const LIMITS = {
   headMs: 10_000,
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
-  /** Milliseconds that an idle connection stays open: longer than with typical load balancers. */
+  /**
+   * How long an idle connection stays open, in milliseconds: longer than typical load balancers
+   * keep one open.
+   */
   idleMs: 75_000,
   connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */
@@ -191,8 +194,9 @@ const LIMITS = {
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, not counting the reserve for
-   * networks. Needed because each one is stored for a while and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total, not counting those reserved for
+   * each network's first request. Needed because each registration or sign-in is stored for a while
+   * and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

@@ -9,7 +9,7 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** The folder of all bundles, unless `scripts/test.ts` names one that all tests share. */
+/** The folder for all bundles. Tests use a shared folder from `scripts/test.ts` instead. */
 let ownFolder: string | undefined;
 
 function madeFolder(): string {
@@ -43,8 +43,8 @@ function pathOf(entry: string): string {
  * half of the first call's time.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes each file that is loaded later also import all files needed for startup
- * and for every call, which are already loaded by then.
+ * sets, a second pass adds imports of all files needed for startup and for every call to each file
+ * that is loaded later. By then, the imported files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -65,8 +65,8 @@ export async function bundleProgram(folder: string, program: string): Promise<vo
 }
 
 /**
- * Bundles the library's entries, but not the packages that they import. Without minification, half
- * the size of the published files would be comments and long names.
+ * Bundles the library's entries, but not the packages that they import. Minifies them, because
+ * comments and long names would otherwise be half the size of the published files.
  */
 export async function bundleLibrary(
   entries: readonly string[],
@@ -77,7 +77,10 @@ export async function bundleLibrary(
   await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/** Bundles a file in `views/` into one browser script, the same wherever the repository is. */
+/**
+ * Bundles a file in `views/` into one browser script, which doesn't depend on where the repository
+ * is.
+ */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},

@@ -44,7 +44,10 @@ export async function withFolder<Result>(
   }
 }
 
-/** Builds an artifact into the folder given by `--out`, with the other options; prints its size. */
+/**
+ * Builds an artifact into the folder given by `--out`, using the other options, and prints the
+ * artifact's size.
+ */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
   ...options: readonly string[]
@@ -62,7 +65,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-/** Folders that couldn't be made; npm takes minutes to give up, so they aren't tried again. */
+/** Folders that couldn't be made. They aren't tried again, because npm takes minutes to give up. */
 const failed = new Set<string>();
 
 /**

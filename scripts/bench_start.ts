@@ -1,9 +1,10 @@
 /**
  * Compares the server's startup with that of a bare SDK server with the same number of tools on the
- * same runtime. Measures the source on Deno, the installed npm package on Node, and the binary, in
- * turn: from the start to the `initialize` response, from there to the list of tools, and then,
- * after a pause, the first tool call. This process serves the embedded upstream. Excludes the very
- * first start of the npm package and the binary, when no code has been compiled yet.
+ * same runtime. Measures the source on Deno, the installed npm package on Node, and the binary. For
+ * each, measures the time until the `initialize` response, then until the tool list, and then,
+ * after a pause, the duration of the first tool call. This process serves the embedded upstream.
+ * Excludes the very first start of the npm package and the binary, when no code has been compiled
+ * yet.
  *
  * Usage: deno run -A scripts/bench_start.ts [--runs N]
  */
@@ -33,7 +34,9 @@ const WARM_UP_MS = 6_000;
 const PAUSE_MS = 300;
 const TOOLS = String(toolsOf("fuller", false).length);
 
-/** Milliseconds to the `initialize` response, from there to the tools, and for the first call. */
+/**
+ * Milliseconds until the `initialize` response, then until the tool list, then for the first call.
+ */
 type Times = readonly [initialized: number, listed: number, answered: number];
 
 /** A command with its leading arguments. */

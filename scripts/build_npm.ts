@@ -1,6 +1,6 @@
 /**
- * Builds the npm package: types and manifest, as produced by `deno pack`, and bundles of the
- * library and of the program, which starts much faster as a bundle.
+ * Builds the npm package: the types and manifest that `deno pack` produces, a bundle of the
+ * library, and a bundle of the program. As a bundle, the program starts much faster.
  *
  * Usage: deno task build:npm [--out FOLDER]
  */
@@ -51,7 +51,7 @@ export async function buildNpm(folder: string): Promise<string> {
   return `${folder}/${NPM_FILE}`;
 }
 
-/** Packs the library and unpacks it, in order to add files. */
+/** Packs the library, then unpacks it so that files can be added. */
 async function unpacked(draft: string): Promise<string> {
   const options = ["--allow-dirty", "--no-source-maps", "--output", `${draft}/library.tgz`];
   await run(Deno.execPath(), ["pack", ...options]);

@@ -80,8 +80,8 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
 }
 
 /**
- * This process's environment without the server's settings. The runtime needs the other variables,
- * for its cache and network.
+ * This process's environment without the server's settings. The runtime needs the other variables
+ * for its cache and for network access.
  */
 function ownEnvironment(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());

@@ -45,7 +45,7 @@ const preparation: readonly Step[] = [
   { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
-/** Publishes to JSR first, which validates the most; no version can be published twice. */
+/** Publishes to JSR first, because JSR validates the most and no version can be published twice. */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },
   { title: "publish to npm", run: () => npmPublish([]) },

@@ -14,7 +14,9 @@ import { ROOT } from "./_run.ts";
 /** Folders without our source code. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/** Keeps test-only packages out of `deno.lock`, whose packages the first task downloads. */
+/**
+ * Keeps test-only packages out of `deno.lock`, because the first task downloads all packages in it.
+ */
 const LOCK = "--lock=test/deno.lock";
 
 /** Most allocations are short-lived, so a larger young generation saves a sixth of the time. */
@@ -121,10 +123,13 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/** The process that started the tests; it exits without stopping this one if another task fails. */
+/**
+ * The process that started the tests. If another task fails, that process exits without stopping
+ * this one.
+ */
 const parent = Deno.ppid;
 
-/** Writes the examples as modules, and a module that runs each of them as a test. */
+/** Writes each example as a module, and one more module that runs all examples as tests. */
 async function writeExamples(folder: string): Promise<string> {
   const path = `${folder}/examples.ts`;
   const tests = (await examples()).map(async ({ name, code }, at) => {
@@ -137,7 +142,7 @@ async function writeExamples(folder: string): Promise<string> {
 }
 
 async function runTests(named: readonly string[]): Promise<number> {
-  // Outside the repository, because `deno check` would find these files there.
+  // Use a folder outside the repository, where `deno check` doesn't find these files.
   const folder = await Deno.makeTempDir({ prefix: "budget-tests-" });
   try {
     const groups: string[] = [];

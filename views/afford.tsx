@@ -76,7 +76,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       )}
       {delays.map((one, at) => (
         <p key={at}>
-          The target of {one.category} takes {counted(one.months, "month")} longer.
+          Reaching the target for {one.category} takes {counted(one.months, "month")} longer.
         </p>
       ))}
       <Part title="Where the money can come from" of={from}>
@@ -97,7 +97,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       )}
       <Problem words={problem} />
       <Small>
-        Based on {counted(basis.finished_months, "finished month")}, until{" "}
+        Based on {counted(basis.finished_months, "finished month")}; looks ahead to{" "}
         {dayName(basis.until)}. Nothing is written.
       </Small>
     </section>
@@ -107,7 +107,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
 function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   const { lowest, limit, safe_amount: safe, earliest_date: earliest } = props.answer;
   return [
-    ["Lowest expected day", lowest.balance_with, {
+    ["Lowest expected balance", lowest.balance_with, {
       note: `${dayName(lowest.date)}, ${amount(lowest.balance)} without it`,
       isBad: lowest.balance_with < limit,
     }],

@@ -240,7 +240,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
             whole={answer.sum_out}
           />
         )}
-      {answer?.next_cursor && <Small>The largest payees.</Small>}
+      {answer?.next_cursor && <Small>Only the largest payees are shown.</Small>}
     </Inside>
   );
 }

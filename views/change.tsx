@@ -294,7 +294,9 @@ function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): 
   );
 }
 
-/** Shows the available amount below the assigned amount, because users decide by it. */
+/**
+ * Shows the available amount below the assigned amount, because users base their decision on it.
+ */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];

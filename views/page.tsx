@@ -54,8 +54,8 @@ type Shown = Answered | {
 interface Answered {
   readonly kind: "answer";
   /**
-   * The answer's text, which is shown if the answer can't be drawn, for example because it is from
-   * an older version.
+   * The answer's text, which is shown if the answer can't be drawn, for example because an older
+   * version of the server returned it.
    */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;

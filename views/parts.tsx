@@ -104,7 +104,10 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Calls a tool; returns `null` if it takes too long, and calls `onLate` if it responds later. */
+  /**
+   * Calls a tool. Returns `null` if the tool takes too long, and calls `onLate` if the tool
+   * responds later.
+   */
   readonly ask: <Answer>(
     tool: string,
     args: unknown,

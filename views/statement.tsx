@@ -207,7 +207,7 @@ function BalanceLine(
     <Figures
       figures={[
         ["Bank's closing balance", closing],
-        ["Cleared after this", sum([after, 0 - without]), { note: `now ${amount(before)}` }],
+        ["Cleared afterward", sum([after, 0 - without]), { note: `now ${amount(before)}` }],
         ["Difference", off === 0 ? "None" : amount(off), { isBad: off !== 0 }],
         ["Rows add up", isShort ? "No" : "", { isBad: true }],
       ]}

@@ -5,7 +5,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** A change, as returned by any tool that changes the plan, or when it's shown again. */
+/** A change as returned by any tool that changes the plan, or when the change is shown again. */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;
@@ -174,7 +174,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines the preview that a new one replaces; returns its state if it was already decided. */
+  /**
+   * Declines the preview that a new one replaces. If the user has already decided on the old
+   * preview, returns its state.
+   */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -250,7 +253,8 @@ function stateIn({ card, answer }: ShownChange): string {
 }
 
 /**
- * Returns the state that an answer shows. If the state is unchanged, keeps what is known about it.
+ * Returns the change that an answer shows. If the state is unchanged, keeps what is known about the
+ * change.
  */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;

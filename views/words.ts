@@ -165,7 +165,7 @@ export interface ViewProps<Answer> {
   readonly width: number;
   /** Calls a server tool; `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
-  /** Whether the page can call the tools that only pages call. */
+  /** Whether the page can call the tools that are only for pages. */
   readonly canAsk: boolean;
   readonly tellModel: Host["tellModel"];
 }

@@ -57,7 +57,7 @@ const base = {
 /** A month's totals. */
 export const monthSummary = check.record({
   ...base,
-  // YNAB's own recordings have null for an early month.
+  // YNAB returns null for an early month.
   to_be_budgeted: check.orNull(check.amount),
 });
 export type MonthSummary = check.TypeOf<typeof monthSummary>;

@@ -217,7 +217,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects. Their error messages end with the same suffix as this object's. */
+  /** Reads an array of objects, whose error messages end with the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

@@ -12,7 +12,7 @@ import type { Call, Fields, Handler } from "./call.ts";
 import { categoryShape, groupShape } from "./shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
-/** A delta includes only groups with changed categories, and only those categories. */
+/** A delta includes only the changed categories, in their groups. */
 const getCategories: Handler = (call) => {
   const { figures: { currentMonth }, since, plan: { records, stamps } } = call;
   const changed = call.wanted(records.categories, (one) => stamps.ofCategory(currentMonth, one));

@@ -113,7 +113,7 @@ function figuresAfter(
 ): Pick<StoredTransaction, "amount" | "date"> {
   const { amount, date } = row;
   const other = otherSide({ row, line: null }, fields.plan);
-  // A split, whichever side it is on, determines the amount and date.
+  // If either side is a split, the amount and date can't be changed.
   if (hasLiveLines(row) || (other !== null && hasLiveLines(other.row))) return { amount, date };
   const newDate = fields.date("date") ?? null;
   if (newDate !== null) checkRowDate(newDate, fields);

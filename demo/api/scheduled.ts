@@ -52,7 +52,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The date in the body is the next date; if it changes, it also becomes the first date. */
+  /** The date in the body is the next date. A changed date also becomes the first date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");
@@ -145,7 +145,7 @@ function readFrequency(fields: Fields): string | undefined {
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }
 
-/** Enters all transactions due by `now`, as one write. */
+/** Enters all scheduled transactions due by `now` in one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
   const today = dayOf(now.getTime());
   plan.write(now, () => {
@@ -158,7 +158,7 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
   });
 }
 
-/** Entering a schedule that doesn't repeat also deletes it. */
+/** Entering the transaction of a schedule that doesn't repeat also deletes the schedule. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
   if (next === null) deleteSchedule(scheduled, plan);
@@ -204,5 +204,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Number of months in which every schedule repeats: the longest interval plus one month. */
+/** Number of months within which every schedule repeats: the longest interval plus one month. */
 const LONGEST_STEP = 25;

@@ -35,7 +35,10 @@ const MONEY: ReadonlySet<string> = new Set([
   ...["goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"],
 ]);
 
-/** Adds `*_formatted` and `*_currency` to every amount; `null` for missing amounts. */
+/**
+ * Adds `*_formatted` and `*_currency` fields for every amount. For a missing amount, both are
+ * `null`.
+ */
 export function withMoney(value: unknown, currency: CurrencyFormat | null): unknown {
   if (Array.isArray(value)) return value.map((item) => withMoney(item, currency));
   if (typeof value !== "object" || value === null) return value;
@@ -71,7 +74,9 @@ const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
   display_symbol: false,
 };
 
-/** Shares no code with the domain's formatter, because tests compare the results of the two. */
+/**
+ * Shares no code with the domain's formatter, because tests compare the two formatters' results.
+ */
 function moneyText(units: number, digits: number, format: typeof PLAIN): string {
   const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, () => format.group_separator);
@@ -80,7 +85,10 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
   return (units < 0 ? "-" : "") + (format.symbol_first ? symbol + number : number + symbol);
 }
 
-/** A plan in the list; `last_month` is the current month, although there is a next one. */
+/**
+ * A plan in the list; `last_month` is the current month, even though the plan also contains the
+ * next month.
+ */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,

@@ -149,7 +149,8 @@ const deleteTransaction: Handler = (call) => {
 };
 
 /**
- * Only transactions imported from a file or bank are found by import id, not ones the API created.
+ * Finds a transaction by import id only if it was imported from a file or bank, not if the API
+ * created it.
  */
 function requestedRow(fields: Fields): StoredTransaction {
   const { plan } = fields;

@@ -107,7 +107,7 @@ export function htmlAnswer(status: number, title: string, body: string): Answer 
   };
 }
 
-/** Returns YNAB's response for a status. */
+/** Returns YNAB's response with the given HTTP status. */
 export function statusAnswer(status: number): Answer {
   const id = status === 403 ? "403.1" : status === 404 ? "404.2" : String(status);
   const body = isErrorId(id)

@@ -23,7 +23,9 @@ export interface Assignment {
   readonly category: string;
   /** Milliunits; negative if money was taken from the category. */
   readonly amount: number;
-  /** `funding` follows the plan, `cover` covers overspending, and `rest` saves what is left. */
+  /**
+   * `funding` assigns planned amounts, `cover` covers overspending, and `rest` saves what is left.
+   */
   readonly reason: "funding" | "cover" | "rest";
 }
 
@@ -126,7 +128,7 @@ function activityOf({ setting, unassigned }: OpenMonth, category: string): numbe
   return unassigned.categories.get(setting.idOf(`category/${category}`))?.activity ?? 0;
 }
 
-/** The money movements for the latest assignments; those made together form a group. */
+/** The money movements for the latest assignments. Movements made together form a group. */
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],

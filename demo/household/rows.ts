@@ -175,7 +175,9 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
   return DEBT_TYPES[payee ?? ""] ?? null;
 }
 
-/** Creates the other side of a transfer or transfer line; in a loan, with a debt type. */
+/**
+ * Creates the other side of a transfer or transfer line. In a loan account, it gets a debt type.
+ */
 function mirrorOf(
   setting: Setting,
   { row, line, memo }: {

@@ -27,7 +27,10 @@ export type TableRow = string | {
   readonly matched?: string;
 };
 
-/** A category in the table. Amounts are in dollars, and months and dates are those of the table. */
+/**
+ * A category in the table. Amounts are in dollars. Months and dates aren't shifted to today's
+ * history yet.
+ */
 export interface TableCategory
   extends Partial<Pick<StoredCategory, "note" | "hidden" | "deleted" | "loan_paired">> {
   readonly key: string;
@@ -44,8 +47,8 @@ export interface TableCategory
 }
 
 /**
- * A schedule. Its next date is `days[0]`, a few weeks after the payee's latest transaction, or a
- * date in the table.
+ * A schedule. Its next date is either `days[0]` days from today, or a few weeks after the payee's
+ * latest transaction, or a date in the table.
  */
 export interface TableSchedule {
   readonly name: string;
@@ -86,9 +89,9 @@ interface Table {
   readonly month: string;
   readonly accounts: Readonly<Record<string, TableAccount>>;
   readonly groups: readonly TableGroup[];
-  /** The usual category, followed by bank labels. */
+  /** Each payee's usual category, followed by its bank labels. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
-  /** Payees paid every few weeks, regardless of the month. */
+  /** Payees paid at a fixed interval, and the interval in weeks. */
   readonly every_weeks: Readonly<Record<string, number>>;
   readonly special_payees: readonly string[];
   readonly rename_rules: Readonly<Record<string, readonly string[]>>;

@@ -67,7 +67,7 @@ export class Books {
 /**
  * Subtracts amounts assigned in later months from each month's Ready to Assign, stopping at 0.
  *
- * Overspending counts only from the following month on. A negative Ready to Assign is shown only in
+ * Overspending doesn't count until the following month. A negative Ready to Assign is shown only in
  * its own month.
  */
 function readyToAssignByMonth(months: readonly MonthFigures[]): number[] {

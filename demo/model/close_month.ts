@@ -163,7 +163,7 @@ function fund(
 interface Sums {
   /** Inflow that goes to Ready to Assign. */
   income: number;
-  /** The part of card payments that exceeds the cards' debt, which goes to Ready to Assign. */
+  /** The part of card payments that exceeds the cards' debt and so goes to Ready to Assign. */
   overpaid: number;
   /** Amounts added to each card's payment category, by account id. */
   readonly toCards: Map<string, number>;

@@ -143,7 +143,8 @@ export class DemoPlan implements ClosingPlan {
   }
 
   /**
-   * Changes a record. The only figures that the change can affect are those of a category's target.
+   * Changes a record without recomputing figures, so the only figures that the change may affect
+   * are those of a category's target.
    */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };

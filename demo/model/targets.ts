@@ -136,8 +136,8 @@ interface AskedMonth {
 /**
  * Finds the period that contains a month.
  *
- * A target's date is its first due date or, if YNAB moves the date each time it passes, the next
- * one. A date within the coming period is treated as the next due date.
+ * A target's date is its first due date or, if YNAB moves the date each time it passes, its next
+ * due date. A date within the coming period is treated as the next due date.
  */
 function targetPeriod(
   target: StoredTarget,
@@ -155,7 +155,7 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount for every (or every nth) such weekday in the month. */
+/** A weekly target needs its amount once for each (or every nth) of its weekdays in the month. */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

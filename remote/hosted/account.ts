@@ -10,7 +10,7 @@ import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
-/** Cookie that gives access only to the account page, after a sign-in. */
+/** Cookie that a sign-in sets. It gives access only to the account page. */
 const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
@@ -176,8 +176,8 @@ function deletedPage(operator: Operator): string {
 
 function closedPage(operator: Operator): string {
   return page("Your account page is closed", [
-    "<p>You can open it for 12 hours after you sign in, in the browser that you used. To reopen " +
-    "it, connect a program again, then come back to this page in the same browser.</p>",
+    "<p>In the browser that you used to sign in, you can open it for 12 hours after you sign in. " +
+    "To reopen it, connect a program again, then come back to this page in that browser.</p>",
     `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
     footer(operator),
   ]);

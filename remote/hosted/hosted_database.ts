@@ -45,7 +45,8 @@ export interface UserRow {
 export interface AuthorizationUses {
   readonly used: number;
   /**
-   * Number of YNAB sign-ins that created a vault, including vaults that have since been deleted.
+   * Number of YNAB sign-ins that created a vault, including those whose vaults have since been
+   * deleted.
    */
   readonly connected: number;
   readonly removed: number;

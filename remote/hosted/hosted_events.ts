@@ -6,7 +6,7 @@ import type { FinishedCall } from "../../server/server_options.ts";
 import { networkOf } from "../request_limits.ts";
 import type { RootKey } from "./operator_keys.ts";
 
-/** Pseudonyms that the operator sees instead of ids; they give no access and aren't stored. */
+/** Pseudonyms that the operator sees instead of ids. They give no access and aren't stored. */
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
@@ -30,7 +30,7 @@ export type Refusal =
   | "blocked"
   | "too_many_programs";
 
-/** Outcome of a sign-in, including attempts to start one. */
+/** Outcome of a sign-in, or of an attempt to start one. */
 export type SignInOutcome =
   | "signed_in"
   | "sample"

@@ -93,7 +93,10 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds to the principal the vault whose key the token unwrapped; other tokens are invalid. */
+/**
+ * Adds a vault to the principal: the vault whose key the token unwrapped. A token that unwrapped no
+ * key is invalid.
+ */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
@@ -120,8 +123,9 @@ function hostedConsentPage(
     title: "Let a program use your YNAB budget?",
     target: "your budget",
     read: "read your plans; this server asks YNAB for read-only access",
-    change: "read and change them; this server asks YNAB for full access. A change is previewed " +
-      "and confirmed first, but transactions may be approved and imported right away",
+    change: "read and change your plans; this server asks YNAB for full access. Changes are " +
+      "previewed and confirmed first, except that transactions may be approved and imported " +
+      "without a preview",
     note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
     fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
       invitationField(options),
@@ -229,7 +233,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household, which uses up none of YNAB's authorizations. */
+/** Opens the sample household without using one of YNAB's authorizations. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -40,7 +40,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /** Returns the secret for session ids; it stays the same when the seal key is replaced. */
+  /** Returns the secret for session ids. Replacing the seal key doesn't change this secret. */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   readonly gauges: () => Promise<HostedGauges>;
@@ -170,7 +170,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** After a failure, checks the database until it responds, so that the outage's end is logged. */
+  /**
+   * After a failure, checks the database until it responds, so that the end of the outage is
+   * logged.
+   */
   const watched = async <Result>(
     work: Promise<Result>,
     isFailure: (result: Result) => boolean = () => false,

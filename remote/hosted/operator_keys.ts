@@ -81,7 +81,7 @@ export class WrongSealKeyError extends Error {
 
 /**
  * Opens the database's root key, or creates it. If an older key sealed it, seals it again with the
- * newest one.
+ * newest key.
  *
  * @throws {WrongSealKeyError} If none of the keys opens it.
  */

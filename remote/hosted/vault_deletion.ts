@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
-/** The stored list of the owners of vaults whose deletion began less than a day ago. */
+/** Where the owners of vaults whose deletion began less than a day ago are listed in the store. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
@@ -22,7 +22,7 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes vaults and everything stored for them. If a crash interrupts this, the next sweep
+ * Deletes vaults and everything stored for them. If a crash interrupts the deletion, the next sweep
  * deletes what is left, including rows written in the meantime by a process that still had the
  * vault open. Returns the vaults that no other process had already deleted.
  */
@@ -87,7 +87,7 @@ export async function* unusedVaults(
   }
 }
 
-/** Deletes everything about a user, including a program that signs in meanwhile. */
+/** Deletes all of a user's data, including that of a program that signs in meanwhile. */
 export async function deleteUser(
   tenant: string,
   { database, store }: Pick<DeletionOptions, "database" | "store">,

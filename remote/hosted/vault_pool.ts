@@ -54,7 +54,7 @@ export class VaultPool {
   async enter(access: VaultAccess): Promise<EnteredVault> {
     const { vault } = access;
     const one = this.#open.get(vault) ?? this.#added(access);
-    // Count the caller before awaiting anything, so that the vault can't be closed in between.
+    // Count the caller before awaiting anything, so that the vault can't be closed in the meantime.
     one.users += 1;
     // Move the vault to the end, because the least recently used vault is closed first.
     this.#open.delete(vault);
@@ -91,14 +91,15 @@ export class VaultPool {
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const now = this.#options.now();
-    // Use `abs`, because use must still be recorded after the clock is set back.
+    // Compare the absolute difference, so that use is still recorded after the clock is set back.
     if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
     one.notedAt = now;
   }
 
   /**
-   * Closes vaults that have been unused long enough. Above the maximum, closes any unused vault.
+   * Closes vaults that have been unused long enough. While there are more vaults than the maximum,
+   * closes any unused vault.
    */
   closeIdle(): void {
     const { most, now } = this.#options;

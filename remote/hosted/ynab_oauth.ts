@@ -16,7 +16,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB permanently rejected tokens or a code; a temporary failure is a different error. */
+/** YNAB permanently rejected tokens or a code. Temporary failures throw a different error. */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }
@@ -83,7 +83,7 @@ export class YnabOAuth {
   }
 
   /**
-   * Exchanges a code.
+   * Exchanges an authorization code for tokens.
    *
    * @throws {RefusedByYnabError} If YNAB rejects it.
    * @throws {RejectedApplicationError} If YNAB rejects the operator's application.

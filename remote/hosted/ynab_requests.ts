@@ -7,7 +7,10 @@ import { RejectedApplicationError, TooManyRequestsError } from "./ynab_oauth.ts"
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
-/** Maximum concurrent reads of all transactions, which take the most memory and time. */
+/**
+ * Maximum concurrent requests for all of a plan's transactions, which take the most memory and
+ * time.
+ */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** YNAB is considered unavailable after this many consecutive failures. */
 const FAILURES = 10;
@@ -106,7 +109,7 @@ export interface VaultFetchOptions {
 }
 
 /**
- * Creates a `fetch` that sends a vault's own access token, which it refreshes before the token
+ * Creates a `fetch` that sends a vault's own access token and refreshes the token before it
  * expires. A request gets a token before it waits for a slot, so that it normally doesn't occupy a
  * slot while the token is refreshed.
  */

@@ -37,7 +37,7 @@ interface AtYnab {
 /** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
-  /** The new vault, with its data key wrapped with the cookie. */
+  /** The new vault. Its data key is wrapped with the cookie. */
   readonly end: Omit<CreatedVault, "key"> & { readonly key: string } | Refusal;
 }
 

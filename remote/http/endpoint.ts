@@ -49,7 +49,7 @@ export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"
 
 const HOUR_MS = 3_600_000;
 
-/** Key of a caller's vault in the `extra` of its `AuthInfo`. */
+/** Key under which a caller's vault is stored in `AuthInfo.extra`. */
 const VAULT = "vault";
 
 /**

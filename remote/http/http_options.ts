@@ -10,7 +10,7 @@ export interface HttpOptions extends ServerOptions {
   /** The URL where users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
-   * With `owner`, the owner signs clients in with `httpToken`. With `ynab`, every user can sign in
+   * If `owner`, the owner admits clients by entering `httpToken`. If `ynab`, every user can sign in
    * with YNAB, as configured in `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
@@ -27,7 +27,7 @@ export interface HttpOptions extends ServerOptions {
 /** Options specific to an HTTP server. */
 export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 
-/** An invalid option and the reason. */
+/** An invalid option, and why it is invalid. */
 export interface HttpProblem {
   readonly option: HttpOptionName;
   /** The problem, worded to follow the option's name. */

@@ -78,7 +78,7 @@ export async function serveHttp(
   const connections = new Load({
     calls: all.connections,
     callsOfOne: Infinity,
-    // One network can't use up the connections of all others.
+    // Keep one network from using up the connections that all others need.
     reserved: all.connections / 2,
   });
   server.on("connection", (socket) => {
@@ -112,7 +112,10 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** Rewrites a target that is a whole URL, whose host replaces the Host header (RFC 9112, 3.2.2). */
+/**
+ * Rewrites a request target that is a whole URL. The URL's host replaces the Host header (RFC 9112,
+ * section 3.2.2).
+ */
 function useOriginForm(request: IncomingMessage): void {
   const target = URL.parse(request.url ?? "");
   if (target === null || !/^https?:$/u.test(target.protocol)) return;

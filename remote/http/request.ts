@@ -47,7 +47,7 @@ export async function formIn(
   return body.tooLarge ? refused(413, `The body must not exceed ${all.formBytes} bytes`) : body;
 }
 
-/** Reads a request's single message; a batch is rejected, because it would start several calls. */
+/** Reads a request's only message. Rejects a batch, because it would start several calls. */
 export async function messageIn(
   request: Request,
   most: number,

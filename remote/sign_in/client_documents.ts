@@ -26,8 +26,8 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows https to the known hosts and to additional hosts, exactly as written. Browsers may also be
- * redirected to programs on their own machine.
+ * Allows https addresses on the known hosts and on additional hosts, which must match exactly.
+ * Browsers may also be redirected to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
   const hosts = new Set([...KNOWN_HOSTS, ...further]);
@@ -82,7 +82,8 @@ const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
 
 /**
  * Maximum requests per minute to one host (which may block servers that send too many), and maximum
- * documents per minute for one requester. Anyone can make the server request a document.
+ * documents per minute for one requester. Needed because anyone can make the server request a
+ * document.
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
@@ -126,7 +127,10 @@ interface Lookup {
 
 const lookups = new AsyncLocalStorage<Lookup>();
 
-/** Creates a `fetch` for clients' documents and keys, with limits and copies for outages. */
+/**
+ * Creates a `fetch` for clients' documents and keys. It limits requests, and uses stored copies
+ * during outages.
+ */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
   const remembered = new Map<string, { at: number; pauseMs: number; answer: () => Response }>();
@@ -179,8 +183,9 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     // Don't wait if the clock was set back.
     if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
-      // Count the requester first, so that one stranger can't use up everyone's limit. If programs
-      // that share an address reach the limit, stored copies of their documents are used.
+      // Check the requester's own limit first, so that one stranger can't use up everyone's limit.
+      // If programs that share an address reach the limit, stored copies of their documents are
+      // used.
       if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY, requester());
       const response = await read("document", address, init);
       const text = await response.clone().text();

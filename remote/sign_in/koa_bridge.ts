@@ -81,7 +81,7 @@ function cookiesOf(header: string, path: string): string {
 
 /**
  * Adds a sign-in's id to the names of the provider's cookies. A cleared cookie gets the id of the
- * requested sign-in; any other cookie, the id of the sign-in that this response starts.
+ * requested sign-in. Any other cookie gets the id of the sign-in that this response starts.
  */
 export function cookiesNamed(
   cookies: readonly string[],

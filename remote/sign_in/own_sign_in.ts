@@ -58,7 +58,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let isClosed = false;
   const opened = (): Promise<Opened> =>
     opening ??= open(options).catch((error: unknown) => {
-      // The database may have been down.
+      // Try again on the next request, because the database may have been down.
       opening = null;
       throw error;
     });

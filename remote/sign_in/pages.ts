@@ -124,7 +124,7 @@ function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
 
-/** Renders a program's redirect host and client ID, because its name proves nothing. */
+/** Renders a program's redirect host and client ID, because the program's name proves nothing. */
 function programDetails({ clientId, redirectUri }: Program): string {
   return "<dl><dt>Your browser will be sent to</dt>" +
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +

@@ -140,8 +140,8 @@ export class SignInStore {
   }
 
   /**
-   * Condition for deleting records or a grant's data. Both clocks must agree, because this
-   * process's clock, which sets the expiry, may be far ahead or behind.
+   * Condition for deleting records or a grant's data. They must have expired by both clocks,
+   * because this process's clock, which sets the expiry, may be far ahead or behind.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a60ca1ce9343048c9c7b1ac21278dbbf";
+export const PAGE_DIGEST = "586e8d35708cbe968453259eb3d56c1f";

@@ -25,7 +25,7 @@ export const DECLINED = "declined";
 export interface StoredEntry {
   readonly operationId: string;
   readonly planId: string;
-  /** Start of the change in milliseconds since 1970. */
+  /** When the change started, in milliseconds since 1970. */
   readonly at: number;
   /** `null` if the entry is unreadable; in that case, only its id and time are known. */
   readonly body: unknown;

@@ -191,7 +191,10 @@ export class Lease {
   }
 }
 
-/** Maximum remaining milliseconds of a lease; a longer lease began while the clock was ahead. */
+/**
+ * Maximum remaining milliseconds of a lease; a lease that lasts longer was taken while the clock
+ * was ahead.
+ */
 export const MAX_LEASE_MS = 600_000;
 
 export interface LeaseRows {

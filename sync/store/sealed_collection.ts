@@ -66,7 +66,7 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // Read all parts; otherwise, the reader wouldn't find out which part was removed.
+  // Read all parts, because the reader couldn't tell which part was removed.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }
@@ -247,10 +247,12 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Alignment of a part's content, which lets typed arrays read it in place. */
+/** Alignment that lets typed arrays read a part's content in place. */
 const ALIGNMENT = 8;
 
-/** Encodes the length of a part's name, the name, and the content; none for a removed part. */
+/**
+ * Encodes the length of a part's name, the name, and the content. A removed part has no content.
+ */
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);
   const content = bytes?.() ?? new Uint8Array();

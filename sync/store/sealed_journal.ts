@@ -104,8 +104,8 @@ export function sealedJournal(
   };
   /**
    * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
-   * succeeds. If a commit gets no response, repeats the write once; this has no effect if the first
-   * commit succeeded.
+   * succeeds. If a commit gets no response, repeats the write once, which has no effect if the
+   * first commit succeeded.
    */
   const written = async (
     journal: OpenJournal,
@@ -253,7 +253,7 @@ async function entryRows(
     WHERE owner = ${owner} AND plan = ${plan} ${some} ORDER BY place DESC`);
 }
 
-/** Start of a change in milliseconds since 1970, and its id. */
+/** A change's id and when it started, in milliseconds since 1970. */
 interface EntryKey {
   readonly operationId: string;
   readonly at: number;
@@ -280,7 +280,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents, which lists a plan's entries and which of them are closed. */
+/** A table of contents, which lists a plan's entries and marks the closed ones. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;

@@ -60,7 +60,10 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
   };
 }
 
-/** Maximum clock difference, in milliseconds, that can be due to slow responses. */
+/**
+ * Smallest change in the clock difference that counts, in milliseconds. A smaller change may be due
+ * to a slow response.
+ */
 const SLACK_MS = 1_000;
 
 /** Creates one owner's store, which opens on first use, and reopens if used after closing. */

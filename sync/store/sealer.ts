@@ -15,14 +15,14 @@ const MIN_BYTES = 4_096;
 const LEVEL = 3;
 /** Chunk size for inflating; large enough to inflate most strings in one step. */
 const STEP_BYTES = 131_072;
-/** First byte of deflated JSON. JSON text starts with a printable character. */
+/** First byte of deflated JSON. Plain JSON starts with a printable character instead. */
 const DEFLATED = 1;
 
 /** Bytes that aren't shared between threads. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** The owner's pseudonym in hexadecimal, which doesn't reveal the secret. */
+  /** The owner's pseudonym, in hexadecimal. It doesn't reveal the secret. */
   readonly owner: string;
   /** Returns a keyed pseudonym (HMAC-SHA-256) in hexadecimal. */
   pseudonymOf(what: string): Promise<string>;
@@ -33,8 +33,8 @@ export interface Sealer {
   /**
    * Opens sealed bytes.
    *
-   * @throws {SealError} If they were sealed with another key, or if they or their associated data
-   * were changed.
+   * @throws {SealError} If the bytes were sealed with another key, or if the bytes or their
+   * associated data were changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }

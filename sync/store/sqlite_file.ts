@@ -26,7 +26,7 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/** Maximum number of prepared statements to keep; each number of rows is a statement of its own. */
+/** Maximum number of prepared statements to keep. Each number of rows needs its own statement. */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
@@ -39,11 +39,11 @@ export interface FileKind {
   /** SQLite application id in the file header, which identifies our files. */
   readonly applicationId: number;
   /**
-   * Statements that migrate a file to each version, starting with version 1; empty if a later
-   * version replaces all data. Statements are separated by semicolons; the last has none.
+   * For each version, starting with 1, the statements that migrate a file to that version:
+   * separated by semicolons, or an empty string if a later version replaces all data.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page when opening the file, as for data that can't be reloaded. */
+  /** Whether to check every page when opening the file. Needed for data that can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -53,7 +53,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 
 /**
  * Keeps a file open. Re-creates a deleted file before the next use, because writes to it would be
- * lost. Replaces a damaged file after the use that found the damage.
+ * lost. Replaces a damaged file once the use that found the damage has ended.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.
@@ -233,7 +233,7 @@ export interface Replacing {
   readonly onQuarantined: (file: string) => void;
 }
 
-/** Opens a file like {@linkcode openFile}, but replaces a damaged one, whose data is then lost. */
+/** Opens a file like {@linkcode openFile}, but replaces a damaged file, losing its data. */
 export function openReplaceable(
   path: string,
   kind: FileKind,
@@ -275,7 +275,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Turn on write-ahead logging before creating the tables; without it, each page is synced
+  // Turn on write-ahead logging before creating the tables. Otherwise, each page would be synced
   // separately.
   if (isNew) {
     database.all(`PRAGMA page_size = ${PAGE_BYTES}`);

@@ -17,7 +17,7 @@ export type CollectionName = typeof collectionNames[number];
 
 /** When stored data was read. */
 interface ReadTime {
-  /** Start of the read in milliseconds since 1970. */
+  /** When the read started, in milliseconds since 1970. */
   readonly readAt: number;
   /** UTC day, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
@@ -31,7 +31,9 @@ export interface CollectionState extends ReadTime {
   readonly fullReadAt: number;
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
-  /** Minimum server knowledge after our changes since this read; absent if there are none. */
+  /**
+   * Minimum server knowledge after our changes since this read; absent if there were no changes.
+   */
   readonly writtenAt?: number | undefined;
 }
 
@@ -61,7 +63,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan was forgotten; if so, it has no records and every key is reserved. */
+  /** Whether the plan was forgotten. If so, the collection is empty and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
@@ -128,9 +130,9 @@ export interface CopyStore {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /** Forgets a plan's data, for example after it was restored; its ids stay reserved. */
+  /** Forgets a plan's data, for example after the plan was restored. The ids stay reserved. */
   forgetPlan(planId: string): Promise<void>;
-  /** Fetches from the store everything to check before a read sends a request to YNAB. */
+  /** Fetches everything in the store that a read must check before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
@@ -159,7 +161,10 @@ export interface SavedValues {
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
-  /** Saves a value in place of any with the same name; if `holdsMs` is `null`, it never expires. */
+  /**
+   * Saves a value, replacing any value with the same name. If `holdsMs` is `null`, the value never
+   * expires.
+   */
   save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface ClearedFile {
 
 interface Clearing {
   readonly isWithJournal: boolean;
-  /** Other files in the folder; they are emptied before the tables. */
+  /** Other files in the folder, which are emptied before the tables. */
   readonly others?: readonly ClearedFile[];
   readonly now: number;
 }

@@ -41,7 +41,7 @@ export function refuseLink(path: string): void {
 }
 
 /**
- * Returns this process's user id. Windows has no user id, and Deno returns it only with
+ * Returns this process's user id. Windows has no user ids, and Deno returns the id only with
  * `--allow-sys=uid`. Even if the id is unknown, the operating system prevents writing to another
  * user's folder.
  */

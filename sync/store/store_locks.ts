@@ -6,7 +6,10 @@ import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
 import { leaseName } from "./sealer.ts";
 
-/** Lease for a change, granted after other changes to the plan; all times are in milliseconds. */
+/**
+ * Lease for a change, granted after other changes to the plan have finished. All times are in
+ * milliseconds.
+ */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, granted after another process's full read has finished. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };

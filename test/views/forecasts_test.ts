@@ -240,7 +240,7 @@ stage(
     assertMatch(words, /^Not yet, but later\s+\$3,000\.00 on Mar 1, 2027/u);
     assertMatch(words, /Safe from\s+May 3, 2027/u);
     assertMatch(words, /Kitchen Remodel takes 2 months longer[^]*Gifts takes 1 month longer/u);
-    assertMatch(words, /24 finished months, until Jun 30, 2027/u);
+    assertMatch(words, /24 finished months; looks ahead to Jun 30, 2027/u);
     assertEquals(
       await shown.look(`[...document.querySelectorAll(".odds")].map((one) => [
         one.previousSibling.querySelector(".name").textContent,

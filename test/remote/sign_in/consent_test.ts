@@ -14,7 +14,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
       "A host of the tests",
       "localhost:49152, a program on your own computer",
       "read and change",
-      "right away",
+      "without a preview",
     ]
   ) {
     assertStringIncludes(text, word);
