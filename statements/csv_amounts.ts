@@ -156,6 +156,10 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
+/** One or two letters, but only one character in East Asian scripts, where two can be a word. */
+const SHORT =
+  /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
+
 /** Words for payments, which are money in on a card. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
@@ -207,7 +211,8 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   if (other === undefined || words.size > 2) return null;
   const heading = foldText(column.heading);
   const isKnown = column.role === "indicator" ||
-    (heading.includes(one) && heading.includes(other));
+    (heading.includes(one) && heading.includes(other)) ||
+    (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other" ||
     (column.role === "description" && column.cells.length >= MIN_DESCRIBED)) &&
     [one, other].every((word) => reasonIn(word) === null);
