@@ -32,6 +32,8 @@ export interface Side {
   readonly isCertain: boolean;
   /** Whether the words are known; unknown words may mean any two kinds of transactions. */
   readonly isKnown: boolean;
+  /** Whether a word is money out only because it is the more frequent one in this file. */
+  readonly isCounted?: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
@@ -219,7 +221,8 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;
-  return { column, out: new Set([most]), isCertain: false, isKnown, hasBlanks: false };
+  const out = new Set([most]);
+  return { column, out, isCertain: false, isKnown, isCounted: true, hasBlanks: false };
 }
 
 /** `true` and `false` mark a direction only below a heading such as Debit. */
