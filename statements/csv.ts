@@ -9,7 +9,13 @@ import type {
 import { readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
-import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import {
+  type BookingLayout,
+  labelOf,
+  type ReadBooking,
+  readBookings,
+  textsOf,
+} from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, isMinorUnit } from "./csv_columns.ts";
 import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
@@ -27,7 +33,7 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { likelyPending, maybeReversed } from "./csv_pending.ts";
-import { withAsciiNumbers } from "./csv_plain.ts";
+import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import {
   accountAnswer,
   answersAboutPart,
@@ -60,7 +66,7 @@ const SHOWN_LABELS = 3;
 export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement {
   const remembered = withPart(given.remembered, reusable(given.remembered.part));
   const options = { ...given, remembered };
-  const table = findTable(withAsciiNumbers(text));
+  const table = findTable(withColumns(withAsciiNumbers(text)));
   const settle = settler(table, options);
   const named = namedAccounts(table.columnsOf(table.body));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
@@ -70,7 +76,7 @@ export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account, name), { account: name, names, options });
+    readTable(withAccount(table, account, name), { account: name, names, answers, options });
   const isWhole = names.length < 2 ||
     (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
@@ -134,14 +140,15 @@ function withAccount(
 
 function readTable(
   table: CsvTable,
-  { account, names, options }: {
+  { account, names, answers, options }: {
     readonly account: string | null;
     /** All accounts in the file. */
     readonly names: readonly string[];
+    /** The answers that {@linkcode answersAboutPart} returns. */
+    readonly answers: readonly string[];
     readonly options: ReadingOptions;
   },
 ): TableReading {
-  const answers = answersAboutPart(options);
   const all = table.columnsOf(table.body);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
@@ -208,7 +215,12 @@ function readTable(
     order: date.order,
     amounts,
     width: table.width,
-    texts,
+    payees: texts.payees,
+    memos: texts.memos,
+    textsOf: {
+      out: memoized((record: CsvRecord) => textsOf(record, texts.payees, texts.memos)),
+      in: memoized((record: CsvRecord) => textsOf(record, texts.payers, texts.memos)),
+    },
     labelOf: labels,
     reasonOf,
   };

@@ -32,6 +32,8 @@ export interface Side {
   readonly isCertain: boolean;
   /** Whether the words are known; unknown words may mean any two kinds of transactions. */
   readonly isKnown: boolean;
+  /** Whether a word is money out only because it is the more frequent one in this file. */
+  readonly isCounted?: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
@@ -156,6 +158,10 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
+/** One or two letters, but only one character in East Asian scripts, where two can be a word. */
+const SHORT =
+  /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
+
 /** Words for payments, which are money in on a card. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
@@ -207,14 +213,16 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   if (other === undefined || words.size > 2) return null;
   const heading = foldText(column.heading);
   const isKnown = column.role === "indicator" ||
-    (heading.includes(one) && heading.includes(other));
+    (heading.includes(one) && heading.includes(other)) ||
+    (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other" ||
     (column.role === "description" && column.cells.length >= MIN_DESCRIBED)) &&
     [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;
-  return { column, out: new Set([most]), isCertain: false, isKnown, hasBlanks: false };
+  const out = new Set([most]);
+  return { column, out, isCertain: false, isKnown, isCounted: true, hasBlanks: false };
 }
 
 /** `true` and `false` mark a direction only below a heading such as Debit. */

@@ -16,7 +16,10 @@ export interface BookingLayout {
   readonly order: DateOrder;
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
-  readonly texts: TextColumns;
+  readonly payees: readonly Column[];
+  /** For money out and for money in, a function that returns a record's payee and memo. */
+  readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
+  readonly memos: readonly Column[];
   /**
    * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
    */
@@ -24,6 +27,8 @@ export interface BookingLayout {
   /** The reason, other than the date, to leave out a row; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
+
+type RecordTexts = Pick<Booking, "payee" | "memo">;
 
 /** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
@@ -85,9 +90,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (amount === null && isEmpty(dateCell)) return { kind: "text" };
     if (layout.labelOf(record) !== null) return { kind: "balance" };
     if (amount === null) return { kind: "text" };
-    const hasText = [...layout.texts.payees, ...layout.texts.memos].some(({ at }) =>
-      cellAt(at) !== ""
-    );
+    const hasText = [...layout.payees, ...layout.memos].some(({ at }) => cellAt(at) !== "");
     if (isEmpty(dateCell) && amount !== undefined && hasText && cells.length >= width - 1) {
       return { kind: "undated", booking: bookingOf(record, { date: "", amount, reason }, layout) };
     }
@@ -132,19 +135,19 @@ export function labelOf(
   return null;
 }
 
-/** Returns a record's payee and memo. */
-function textsOf(
+/** Returns a record's payee and memo; `parties` are the columns for the name, best first. */
+export function textsOf(
   { cells }: CsvRecord,
-  amount: number,
-  { payees, payers, memos }: TextColumns,
-): Pick<Booking, "payee" | "memo"> {
+  parties: readonly Column[],
+  memoColumns: readonly Column[],
+): RecordTexts {
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
-  const names = (amount < 0 ? payees : payers).map(textOf);
-  const others = memos.map(textOf);
+  const names = parties.map(textOf);
+  const memos = memoColumns.map(textOf);
   // If no column has payees, the memos are only payment references, so don't use them as payees.
-  const payee = names.length === 0 ? "" : [...names, ...others].find((text) => text !== "") ?? "";
+  const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
   // Omit the second party, who is the account's owner.
-  return { payee, memo: joinedTexts([...names.slice(0, 1), ...others], payee) };
+  return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };
 }
 
 function bookingOf(
@@ -154,7 +157,7 @@ function bookingOf(
 ): ReadBooking {
   return {
     ...known,
-    ...textsOf(record, known.amount, layout.texts),
+    ...layout.textsOf[known.amount < 0 ? "out" : "in"](record),
     record,
     label: layout.labelOf(record),
     isUndated: false,
@@ -165,7 +168,7 @@ function bookingOf(
 function continueBooking(
   bookings: ReadBooking[],
   { cells }: CsvRecord,
-  { texts: { payees, memos }, width }: BookingLayout,
+  { payees, memos, width }: BookingLayout,
 ): void {
   const booking = bookings.at(-1);
   if (booking === undefined || cells.length < width - 1) return;

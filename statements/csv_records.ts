@@ -11,7 +11,7 @@ export interface CsvRecord {
 }
 
 const LONGEST_LINE = 100_000;
-export const MAX_CELLS = 200;
+const MAX_CELLS = 200;
 /** Maximum number of records; each transaction may have two continuation lines. */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 

@@ -142,12 +142,12 @@ export function unnamedSources(
   const possible = money.filter((column) =>
     column.role === "unknown" && column.texts.some(hasValue)
   );
-  const varied = possible.filter((column) => !isConstant(column));
+  const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
   // Include columns whose heading suggests something else: it's no coincidence if every row has a
   // value in one of two columns.
   const sides = money.filter((column) =>
-    varied.includes(column) || (column.role === "other" && !column.isFull)
+    varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
   const pairs = sides.flatMap((one, at) =>
     sides.slice(at + 1)
@@ -159,7 +159,7 @@ export function unnamedSources(
   // If only one column is likely, it may contain balances, and a column with an unknown heading may
   // contain the amounts.
   const foreign = money.filter((column) =>
-    column.role === "other" && column.isFull && !isConstant(column)
+    column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
   // If no column is likely, the user chooses among several columns with unknown headings. If there
   // is only one such column, it contains rates or fees.
@@ -206,6 +206,15 @@ export function isInMinorUnits(
 /** Whether a column without an amount heading may contain amounts. */
 export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
+}
+
+/** Whether a column has only references or row numbers. */
+function isCode({ cells }: Column): boolean {
+  const isCounting = cells.length > 2 &&
+    cells.every((cell, at) =>
+      /^\d+$/u.test(cell) && Math.abs(Number(cell) - Number(cells[0])) === at
+    );
+  return isCounting || cells.every((cell) => /^(?:0\d+|\d{7,})?$/u.test(cell));
 }
 
 function isConstant({ cells }: Column): boolean {

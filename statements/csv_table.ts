@@ -4,7 +4,7 @@ import { readAmount } from "./amounts.ts";
 import { type Column, columnsOf, headingRole } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
-import { labeledRecords } from "./csv_plain.ts";
+import { withWholeDates } from "./csv_plain.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { type DateText, ORDERS, readDate } from "./dates.ts";
 import { refusal } from "./refusal.ts";
@@ -30,7 +30,7 @@ const SAMPLE_RECORDS = 200;
 /** Finds the table of transactions. */
 export function findTable(text: string): CsvTable {
   const plain = text.replaceAll("~|~", "|");
-  const all = labeledRecords(text) ?? splitRecords(plain, delimiterOf(plain));
+  const all = withWholeDates(splitRecords(plain, delimiterOf(plain)));
   const allRows = all.filter(({ cells }) => isBodyRow(cells));
   const width = mostFrequentWidth(allRows);
   const records = withoutPreamble(all, allRows, width);
@@ -126,13 +126,9 @@ function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   return amounts.length > 0 && !amounts.some((cell) => readAmount(cell) !== null);
 }
 
-/**
- * Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar, and years
- * of the Republic of China (`115`) and of the Reiwa era (`R8`).
- */
+/** Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar. */
 const OTHER_CALENDAR = new RegExp(
-  "(?<!\\d)(?:(?:1[345]?\\d\\d|R\\d\\d?)([./-])\\d{1,2}\\1\\d{1,2}|" +
-    "\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
+  "(?<!\\d)(?:1[345]\\d\\d([./-])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
     "^1[345]\\d\\d[01]\\d[0-3]\\d(?!\\d)",
   "u",
 );
@@ -195,7 +191,7 @@ function delimiterOf(text: string): string {
   for (const delimiter of DELIMITERS) {
     if (!sample.includes(delimiter)) continue;
     try {
-      const body = splitRecords(sample, delimiter).slice(0, SAMPLE_RECORDS)
+      const body = withWholeDates(splitRecords(sample, delimiter)).slice(0, SAMPLE_RECORDS)
         .filter(({ cells }) => isBodyRow(cells));
       const width = mostFrequentWidth(body);
       const rows = body.filter(({ cells }) => cells.length === width).length;

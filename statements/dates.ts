@@ -60,6 +60,14 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
+/**
+ * Matches a year in the Reiwa era or in the Republic of China's calendar. Each constant below is
+ * the last year before its era.
+ */
+const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
+const BEFORE_REIWA = 2018;
+const BEFORE_REPUBLIC = 1911;
+
 /** Reads a string as a date, with or without a time. Returns `null` if it isn't one. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
@@ -75,7 +83,11 @@ const MAX_MEMOIZED = 10_000;
 const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
 
 function parseDate(trimmed: string): DateText | null {
-  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ");
+  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ").replace(
+    ERA,
+    (_, reiwa: string | undefined, year: string) =>
+      String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
+  );
   const [, year, month = "", day = ""] = EAST_ASIAN.exec(date) ?? [];
   if (year !== undefined) return yearFirst(year, month, day);
   const numbers = NUMBERS.exec(date);
@@ -117,9 +129,16 @@ function namedDate(text: string): DateText | null {
 /** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
+/** A three-digit year belongs to Taiwan's calendar, where 1912 is year 1. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
+  return year.length === 2 ? `20${year}` : "";
+}
+
 /** A two-digit year is in this century. Years before 1970 are rejected. */
 function dayFrom(year: string, month: string, day: string): string | null {
-  const written = year.length === 2 ? `20${year}` : year;
+  const written = fullYear(year);
   const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
   const text = `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;

@@ -209,7 +209,8 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
-  "windows-1254": ["çğıöşü"],
+  // In lower case, \u0130 is an i and U+0307.
+  "windows-1254": ["çğıöşüi\u0307"],
   "windows-1255": [HEBREW],
   "windows-1256": [ARABIC],
   macintosh: WESTERN,
@@ -232,6 +233,8 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
+/** Western texts have one-letter words such as `à`, but in other scripts most words are longer. */
+const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
 /** Omits the lowercase letters up to `ъ`, whose bytes are also letters in the Hebrew encoding. */
@@ -241,6 +244,7 @@ function likenessTo(text: string, letters: string): number {
   if (letters === GREEK && !GREEK_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
   if (letters === CYRILLIC && !CYRILLIC_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
   const isLatin = !OTHER_SCRIPTS.includes(letters);
+  if (!isLatin && !FOREIGN_WORD.test(text)) return Number.NEGATIVE_INFINITY;
   let score = 0;
   let before = " ";
   const characters = [...text];

@@ -68,7 +68,8 @@ export function settleSign(
   columns: readonly Column[],
   options: ReadingOptions,
 ): SignEvidence {
-  const { readAs, isCard, remembered } = options;
+  const { readAs, isCard } = options;
+  const remembered = source.side?.isCounted === true ? {} : options.remembered;
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
@@ -88,7 +89,7 @@ export function settleSign(
   if ((isCard === false && hasPlus) || source.isCertain === true) {
     return likely("as_shown", false);
   }
-  const byCount = signOfAmounts(values, options);
+  const byCount = signOfAmounts(values, { ...options, remembered });
   const isDoubtful = isCard === false && mayBeFromApp(values, columns);
   const isCounted = byCount.choices.length === 0 && !isDoubtful &&
     (source.isCertain === null || isCard === true);

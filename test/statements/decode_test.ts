@@ -34,6 +34,9 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ],
   ["the pound sign of windows-1252", bytes(0xa3, "12.00"), "\u00a312.00"],
   ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
+  ["a French one-letter word", bytes("Virement ", 0xe0, " Paul"), "Virement \u00e0 Paul"],
+  ["a Portuguese one-letter word", bytes("Isto ", 0xe9, " um teste"), "Isto \u00e9 um teste"],
+  ["a Norwegian one-letter word", bytes("Husk ", 0xe5, " betale"), "Husk \u00e5 betale"],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
   [
@@ -54,6 +57,11 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ],
   ["Greek windows-1253", bytes(0xd0, 0xef, 0xf3, 0xfc), "\u03a0\u03bf\u03c3\u03cc"],
   ["Latvian windows-1257", bytes("Sa", 0xf2, 0xe7, "m", 0xe7, "js"), "Sa\u0146\u0113m\u0113js"],
+  [
+    "Turkish windows-1254",
+    bytes("A", 0xe7, 0xfd, "klama;Maa", 0xfe, ";", 0xdd, 0xfe, "yeri"),
+    "A\u00e7\u0131klama;Maa\u015f;\u0130\u015fyeri",
+  ],
   ["German MacRoman", bytes("M", 0x9f, "ller Stra", 0xa7, "e"), "M\u00fcller Stra\u00dfe"],
   ["Thai windows-874", bytes(0xe0, 0xa7, 0xd4, 0xb9), "\u0e40\u0e07\u0e34\u0e19"],
   ["a Hebrew word in windows-1255", bytes(0xf9, 0xe5, 0xf7), "\u05e9\u05d5\u05e7"],
