@@ -14,8 +14,8 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows debt and money set aside per credit card; for one card, also what opened or " +
-    "closed the gap between them, month by month, and how to close it. Takes one request per " +
-    "month since the gap began.",
+    "closed the gap, month by month, and how to close it. Takes one request per month since " +
+    "the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

@@ -15,8 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description:
-    "Sets the flag color of transactions, for example for a tax return; null removes it. " +
+  description: "Sets transactions' flag color, for example for a tax return; null removes it. " +
     "Find flagged ones with find_transactions.",
   profiles: ["fuller"],
   isIdempotent: true,

@@ -43,7 +43,7 @@ export const summary: ToolSummary = {
   description:
     "Compares the bank's balance with an account's cleared transactions. If they agree, marks " +
     "the transactions reconciled; if not, gives the difference and what could explain it. Adds " +
-    "an adjustment only if adjust is true. Use list_accounts for balances.",
+    "an adjustment only with adjust. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },

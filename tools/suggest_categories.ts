@@ -20,7 +20,7 @@ export const schema = {
     limit,
     cursor,
     min_confidence: z.number().min(0).max(1).default(0.8)
-      .describe("Minimum confidence for a suggestion"),
+      .describe("Minimum confidence"),
   }),
   output: z.object({
     pending_count: z.number(),
