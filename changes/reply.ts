@@ -119,7 +119,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
 
 function appliedReply(result: ChangeOutcome): ChangeReply {
   const { draft, entry, applied, isPreviewed, now, format } = result;
-  // A value that YNAB stored differently may have affected other amounts.
+  // If YNAB stored a value other than the one sent, other amounts may have been affected.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
   const described = isAsExpected
     ? draft.describeResult?.(applied.answers, applied.reread)

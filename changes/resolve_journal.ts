@@ -97,9 +97,9 @@ export interface CreationSearch {
 }
 
 /**
- * Resolves records that open changes should have created. Waits for any change in progress to
- * finish, then requests the transactions changed since the last read that is known to precede
- * these records.
+ * Resolves records that should have been created by changes that are still open. Waits for any
+ * change in progress to finish, then requests the transactions changed since the last read that is
+ * known to precede these records.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -120,7 +120,7 @@ export async function resolveCreations(
 
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until the reads so far have resolved all the journal entries that they can. */
+  /** Waits until every journal entry that the reads so far can resolve has been resolved. */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;

@@ -18,7 +18,7 @@ export type Kind =
 /** A call; its arguments may depend on the last result. */
 export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fields)];
 
-/** A message from the user, with the calls and the answer of a good assistant. */
+/** A user's message, with the calls and the answer that a good assistant would give. */
 export interface Turn {
   readonly says: string;
   /** The calls, or `confirmed` to repeat the previewed call with its confirmation code. */

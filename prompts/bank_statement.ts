@@ -43,8 +43,8 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     "If it asks how to read the file, show me the example it gives and ask me which reading is " +
     "right. Then show me in this order: whether the balances agree; doubtful rows, each with its " +
     "candidates; amounts that differ; rows that look like transfers; new rows in one table; " +
-    "transactions that are only in YNAB. Ask me about doubtful and differing rows, a few at a " +
-    "time, and pass my answers in decide.",
+    "transactions that are only in YNAB. Ask me about doubtful rows and different amounts, a few " +
+    "at a time, and pass my answers in decide.",
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

@@ -179,7 +179,7 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
   };
 }
 
-/** Skips progress that doesn't increase: a retry or a reload starts counting from zero again. */
+/** Skips progress updates that don't go up: a retry or a reload restarts the count at zero. */
 export function onlyIncreasing(
   onProgress: (progress: LoadProgress) => void,
 ): (progress: LoadProgress) => void {

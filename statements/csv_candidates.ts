@@ -21,7 +21,7 @@ export interface Candidate {
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
-  /** The sign that the balances suggest if there are too few of them to prove it. */
+  /** The sign that is likely from the balances, if there are too few balances to prove it. */
   readonly likelySign: 1 | -1 | null;
 }
 

@@ -161,8 +161,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column is likely, the user chooses among several columns with unknown headings. If there
-  // is only one such column, it contains rates or fees.
+  // If no column looks like amounts but several have unknown headings, the user picks one. A single
+  // such column contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];

@@ -58,7 +58,7 @@ export const summary: ToolSummary = {
     earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Targets with a due date that taking the money would delay.",
+    delays: "Targets with a due date that would be funded later if you took the money.",
     until: "Last day considered.",
   },
 };

@@ -202,7 +202,7 @@ function warningsOf(
     ...(isNewPayee
       ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),
-    ...(isDateLost ? ["undo can't restore its date, which is over 5 years ago"] : []),
+    ...(isDateLost ? ["undo can't restore its date, which is over 5 years in the past"] : []),
   ];
 }
 

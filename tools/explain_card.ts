@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
     gap: "Owed minus set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which enough was set aside.",
     before: "The gap before the first event; absent if zero.",
-    causes: "Causes of the gap; their amounts and `before` add up to the gap.",
+    causes: "Causes of the gap. Their amounts plus `before` equal the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };

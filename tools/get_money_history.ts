@@ -35,7 +35,7 @@ export const summary: ToolSummary = {
     saved:
       "Income minus spending and loan costs. Principal payments and investments count as savings.",
     savings_rate: "Savings as a percentage of income.",
-    gains: "Changes in value of tracking assets, excluding transfers.",
+    gains: "Changes in the value of assets in tracking accounts, excluding transfers.",
     opened: "Starting balances of accounts added in this period.",
     corrections: "Balance adjustments in on-budget and loan accounts.",
     unpaired: "Transfers whose other side is missing.",

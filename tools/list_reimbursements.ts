@@ -31,8 +31,8 @@ export const summary: ToolSummary = {
     "settled[].repaid_by": "Id of the transaction that repaid these payments.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
-    by: "How repayments were matched. `exact`: equal amounts; `set`: the only payments that " +
-      "add up to the repayment; `oldest_first`: a guess.",
+    by: "How repayments were matched. `exact`: equal amounts; `set`: the only combination " +
+      "of payments that adds up to the repayment; `oldest_first`: a guess.",
     ahead: "Amount repaid in excess of the payments made before.",
   },
 };

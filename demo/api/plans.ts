@@ -98,7 +98,7 @@ const updateMonthCategory: Handler = (call) => {
   const category = call.live(plan.categories, "category_id");
   const fields = call.fields("category");
   const budgeted = fields.required(fields.amount("budgeted"), "budgeted");
-  if (category.internal) throw fields.refuse("internal categories cannot be assigned to");
+  if (category.internal) throw fields.refuse("money cannot be assigned to an internal category");
   const before = plan.records.assignments.get(month)?.get(category.id) ?? 0;
   call.write(() => {
     plan.assign(month, category.id, budgeted);

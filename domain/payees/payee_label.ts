@@ -34,7 +34,7 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-/** Steps for a label that still has its punctuation, in this order. */
+/** Steps, in order, for a label that still has its punctuation. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),

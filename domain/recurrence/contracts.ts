@@ -2,7 +2,7 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/** Minimum evidence that payments are a contract rather than random visits, in nats. */
+/** Minimum evidence that payments are a contract rather than random visits, in natural log odds. */
 const ENOUGH_EVIDENCE = 5.5;
 
 /**
@@ -215,7 +215,7 @@ const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** Penalty in nats: few shops, but many contracts, are paid this regularly. */
+/** Penalty in natural log odds, because few stores but many contracts are paid this regularly. */
 const COST_OF_EVENNESS = 2;
 
 /**

@@ -79,7 +79,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
-  /** Whether an error may suggest the record if the name of its group was passed. */
+  /** Whether an error can suggest this record if the caller passed its group's name instead. */
   readonly isSuggested?: (record: Record) => boolean;
   /** How to find valid references, such as `see list_accounts`. */
   readonly hint: string;

@@ -49,7 +49,7 @@ interface GroupOptions {
 }
 
 /**
- * Groups a search's matches, placing split lines in their own categories. A transaction counts once
+ * Groups a search's matches, with each split line under its own category. A transaction counts once
  * in each group and once in the totals. Spending excludes tracking accounts and transfers between
  * budget accounts, so that a month adds up to YNAB's activity.
  */

@@ -102,7 +102,7 @@ function checkDecisions(
       : id !== undefined && !takesId
       ? `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``
       : id !== undefined && transaction === null
-      ? `transaction ${id} doesn't exist: compare again and use an id from the answer`
+      ? `transaction ${id} doesn't exist: compare again and use an id from the result`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"

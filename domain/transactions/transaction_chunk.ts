@@ -161,7 +161,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#placesWith(prefixOf(id)).find((place) => this.idAt(place) === id) ?? -1;
   }
 
-  /** Returns ids that begin with a prefix of at least eight characters. */
+  /** Returns the ids that begin with the given prefix of at least eight characters. */
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;

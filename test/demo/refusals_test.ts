@@ -143,7 +143,7 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   [["PATCH", `/months/current/categories/${ids.food}`, { category: {} }], "budgeted is required"],
   [
     ["PATCH", `/months/current/categories/${ids.inflow}`, { category: { budgeted: 1 } }],
-    "internal categories cannot be assigned to",
+    "money cannot be assigned to an internal category",
   ],
   [schedule({ date: "2026-03-07" }), SCHEDULE_DATE],
   [schedule({ date: "2031-03-16" }), SCHEDULE_DATE],

@@ -62,7 +62,7 @@ async function aPlace([command = "", ...first]: readonly string[]): Promise<Plac
   };
 }
 
-/** Makes a server begin a change, and holds the change's write. */
+/** Starts a change on a server, and blocks its write to YNAB until released. */
 async function begun(
   { upstream }: Place,
   server: RawServer,

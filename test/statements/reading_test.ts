@@ -42,7 +42,7 @@ for (const kind of ["ofx", "camt", "mt940"] as const) {
   });
 }
 
-Deno.test("readStatement() never misreads a QIF file without asking", async () => {
+Deno.test("readStatement() asks rather than misread a QIF file", async () => {
   const { wrong, rightOnceAnswered, askedNeedlessly, payees, notRight } = await measure("qif", {
     count: Math.ceil(COUNT / 3),
     seed: SEED,

@@ -100,7 +100,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     found: found.length,
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
-    /** Number of mistyped transactions, and how many of them `differs` pairs with an equal row. */
+    /** Number of mistyped transactions, and how many of those `differs` lists with an equal row. */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,

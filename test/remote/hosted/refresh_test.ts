@@ -145,7 +145,7 @@ async function storeFirstTokens(
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 
-/** Tests a signed-in vault in several processes. In each of them, the access token has expired. */
+/** Tests processes that share a user's vault. In each of them, the access token has expired. */
 function refreshTest(
   name: string,
   exchange: OpenVault["exchange"],

@@ -84,7 +84,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("clear() keeps only the request count if the journal is included", async () => {
+Deno.test("clear() with the journal included keeps nothing but the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "done");
