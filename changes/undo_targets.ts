@@ -231,7 +231,7 @@ function fateOf(
     const reason = changed ?? placeReason(one, rules.trackingAccountIds);
     if (reason !== null) return reason;
   } else if (rules.mayBeRestored) return MAYBE_RESTORED;
-  else if (noWayBack !== undefined) return { words: `{|each because }${noWayBack}` };
+  else if (noWayBack !== undefined) return { words: `{|in each case }${noWayBack}` };
   return revert.skipReason?.({ target, wanted, now: found }, rules.utcToday) ??
     formerReason(target, rules.isLive);
 }

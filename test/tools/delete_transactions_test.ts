@@ -120,6 +120,15 @@ Deno.test("undo_operation restores deleted transactions even if others can't be 
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
+Deno.test("undo_operation says once why several deleted transactions can't be restored", async () => {
+  await using world = await aDeletionWorld();
+  editRecord(world, "transactions", idOf("73"), { date: "2020-01-05" });
+  const some = { transaction_ids: ["00000061", "00000072", "00000073"] };
+  await confirm(world, "delete_transactions", some);
+  const { text } = await world.call("undo_operation");
+  assertStringIncludes(text, "2 skipped because in each case it is over 5 years old");
+});
+
 Deno.test("delete_transactions lists the transactions that it deleted before it hit a rate limit", async () => {
   await using world = await aDeletionWorld();
   world.upstream.setFaults([{
