@@ -119,7 +119,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
     const registration = {
       ...{ server, tools, resources, answers, permission, scope },
-      open: () => openFor({ isWriteAllowed, principal, views }),
+      open: openFor.bind(null, { isWriteAllowed, principal, views }),
     };
     registerTools(registration);
     for (const resource of resources) registerResource(resource, registration);

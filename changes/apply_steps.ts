@@ -133,7 +133,8 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
       })
       : { step, answer: await send(step, application), failure: null };
     const { verified, isContradicted } = await verifyWithReread(sent.step, sent.answer, reread);
-    const completed = await withFollowers(await settleImports(verified, sent, reread), reread);
+    const settled = isImporting(step) ? await settleImports(verified, sent, reread) : verified;
+    const completed = await withFollowers(settled, reread);
     const targets = completed.map(({ deviation: _, ...target }) => target);
     const deviations = completed.flatMap(({ label, deviation }) =>
       deviation === null ? [] : [{ label, words: `${label}: ${deviation}` }]

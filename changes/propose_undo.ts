@@ -27,9 +27,16 @@ import {
   type UndoReads,
   type UndoWriteId,
 } from "./revert.ts";
-import { formerFields, ID_FIELDS, type RecordsNow, recordsNow } from "./undo_records.ts";
 import { skippedWithOther, type SortedTargets, sortTargets } from "./undo_targets.ts";
-import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
+import {
+  type EntrySearch,
+  formerFields,
+  ID_FIELDS,
+  type RecordsNow,
+  recordsNow,
+  type UndoableEntry,
+  undoableEntry,
+} from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
   /** References to the records to undo; absent to undo all of them. */

@@ -3,7 +3,12 @@ import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_
 import type { Fields } from "./change.ts";
 import { asksNothing, compareTarget } from "./compare.ts";
 import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
-import type { UndoableEntry } from "./find_undoable.ts";
+import {
+  ACCOUNT_FIELDS,
+  formerFields,
+  type RecordsNow,
+  type UndoableEntry,
+} from "./find_undoable.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 import { revertOf } from "./operations.ts";
 import {
@@ -13,7 +18,6 @@ import {
   type SkipReason,
   skipWords,
 } from "./revert.ts";
-import { ACCOUNT_FIELDS, formerFields, type RecordsNow } from "./undo_records.ts";
 
 interface Skipped {
   readonly id: string;
