@@ -167,13 +167,6 @@ async function forgotten(
   return null;
 }
 
-export function collectionPseudonym(
-  sealer: Sealer,
-  { planId, name }: CollectionOf,
-): Promise<string> {
-  return sealer.pseudonymOf(`collection ${planId} ${name}`);
-}
-
 /** @throws {Error} If the state can't be decrypted. */
 async function stateIn({ of, sealer }: SealedCollectionOf, row: Row): Promise<SealedState> {
   return await openJson(sealer, bytesIn(row["state"]), associatedWithCollection(of, "state"));

@@ -2,7 +2,6 @@ import { sharedLedger } from "./ledger.ts";
 import { type LeaseClocks, Leases } from "./lease.ts";
 import type { BlobBackend, OpenedStore, StoreParts } from "./backend.ts";
 import {
-  collectionPseudonym,
   loadCollection,
   randomEpoch,
   type SealedCollectionOf,
@@ -288,6 +287,13 @@ function sealedCopy(
       return { touches, isWriting: isTrue(first?.["is_held"]), moved };
     },
   };
+}
+
+function collectionPseudonym(
+  sealer: Sealer,
+  { planId, name }: CollectionOf,
+): Promise<string> {
+  return sealer.pseudonymOf(`collection ${planId} ${name}`);
 }
 
 function monthPseudonym(sealer: Sealer, { planId, month }: MonthOf): Promise<string> {
