@@ -150,7 +150,12 @@ function* factsOf(
   }
   for (const record of records) {
     const split = "lines" in record ? record.lines.filter(({ deleted }) => !deleted) : [];
-    const lines = split.map((line) => `${line.amount} ${nameOf(line.category_id)}`).join(", ");
+    const lines = split.map((line) => {
+      const { amount, category_id, payee_id, transfer_account_id, memo } = line;
+      const others = [payee_id, transfer_account_id, memo].flatMap((text) => text || []);
+      return [amount, nameOf(category_id), ...others.map((text) => names.get(text) ?? text)]
+        .join(" ");
+    }).join(", ");
     const fields = Object.entries({ ...record, lines })
       .filter(([field, value]) => !CONSEQUENCES.includes(field) && value !== null && value !== "")
       .map(([field, value]): [string, string] => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { Fields } from "../../evals/question.ts";
 import { changesIn, EVAL_PLAN, type EvalWorld, evalWorld } from "../../evals/world.ts";
@@ -47,6 +47,23 @@ Deno.test("changesIn() lists new records, transfers and split lines by content",
     "new name Boats, category_group_id Giving: none -> added",
     "new name Trains, category_group_id Giving: none -> added",
   ]);
+});
+
+Deno.test("changesIn() lists a split line's payee, transfer account and memo", () => {
+  const upstream = new DemoUpstream({ plans: [EVAL_PLAN] });
+  upstream.edit(({ accounts, payees, transactions }) => {
+    const line = transactions.findLast(({ deleted, lines }) => !deleted && lines.length > 0)
+      ?.lines.at(-1);
+    if (line === undefined) throw new Error("The household has no split line");
+    Object.assign(line, {
+      payee_id: payees.find(({ name }) => name === "Saturday Market")?.id,
+      transfer_account_id: accounts.find(({ name }) => name === "Cash")?.id,
+      memo: "Apples",
+    });
+  });
+  const [line, ...more] = upstream.stored.flatMap(changesIn);
+  assertMatch(line ?? "", / lines: .* Saturday Market Cash Apples$/u);
+  assertEquals(more, []);
 });
 
 Deno.test("changesIn() returns nothing after an undo, even if a new payee or an empty text is left", async () => {
