@@ -129,11 +129,22 @@ export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // Every write gives the records that it changes a higher server knowledge.
   const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
   const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
-  const before = new Map(factsOf(EVAL_PLAN, known, names));
-  const after = new Map(factsOf(plan, records, names));
+  const before = numbered(factsOf(EVAL_PLAN, known, names));
+  const after = numbered(factsOf(plan, records, names));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key)).toSorted()
     .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
+}
+
+/** Numbers equal keys, such as those of a transaction that was entered twice. */
+function numbered(facts: Iterable<[string, string]>): ReadonlyMap<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of facts) {
+    let own = key;
+    for (let count = 2; all.has(own); count += 1) own = `${key} (${count})`;
+    all.set(own, value);
+  }
+  return all;
 }
 
 /** Yields assigned amounts and records; new records are identified by content, not by id. */

@@ -66,6 +66,16 @@ Deno.test("changesIn() lists a split line's payee, transfer account and memo", (
   assertEquals(more, []);
 });
 
+Deno.test("changesIn() numbers transactions with the same content", async () => {
+  await using world = await evalWorld();
+  const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
+  await confirm(world, "create_transactions", { account_id: "Cash", transactions: [row, row] });
+  assertEquals(changesIn(world.stored), [
+    "new 2026-11-20 Cash -5000 New Kiosk: none -> none",
+    "new 2026-11-20 Cash -5000 New Kiosk (2): none -> none",
+  ]);
+});
+
 Deno.test("changesIn() returns nothing after an undo, even if a new payee or an empty text is left", async () => {
   await using world = await evalWorld();
   const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
