@@ -129,11 +129,22 @@ export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // Every write gives the records that it changes a higher server knowledge.
   const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
   const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
-  const before = new Map(factsOf(EVAL_PLAN, known, names));
-  const after = new Map(factsOf(plan, records, names));
+  const before = numbered(factsOf(EVAL_PLAN, known, names));
+  const after = numbered(factsOf(plan, records, names));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key)).toSorted()
     .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
+}
+
+/** Numbers equal keys, such as those of a transaction that was entered twice. */
+function numbered(facts: Iterable<[string, string]>): ReadonlyMap<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of facts) {
+    let own = key;
+    for (let count = 2; all.has(own); count += 1) own = `${key} (${count})`;
+    all.set(own, value);
+  }
+  return all;
 }
 
 /** Yields assigned amounts and records; new records are identified by content, not by id. */
@@ -150,7 +161,12 @@ function* factsOf(
   }
   for (const record of records) {
     const split = "lines" in record ? record.lines.filter(({ deleted }) => !deleted) : [];
-    const lines = split.map((line) => `${line.amount} ${nameOf(line.category_id)}`).join(", ");
+    const lines = split.map((line) => {
+      const { amount, category_id, payee_id, transfer_account_id, memo } = line;
+      const others = [payee_id, transfer_account_id, memo].flatMap((text) => text || []);
+      return [amount, nameOf(category_id), ...others.map((text) => names.get(text) ?? text)]
+        .join(" ");
+    }).join(", ");
     const fields = Object.entries({ ...record, lines })
       .filter(([field, value]) => !CONSEQUENCES.includes(field) && value !== null && value !== "")
       .map(([field, value]): [string, string] => {

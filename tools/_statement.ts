@@ -3,7 +3,6 @@ import type { Known } from "../domain/references/find_record.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
 import { findAccount } from "../domain/references/find_record.ts";
 import { statementOfRows } from "../domain/statements/given_rows.ts";
 import type {
@@ -160,7 +159,7 @@ async function wanted(
 }
 
 function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError {
-  const names = accounts.live.filter(({ closed }) => !closed).map(({ name }) => nameWords(name));
+  const names = accounts.live.filter(({ closed }) => !closed).map(({ name }) => cleanText(name));
   return invalidInput(
     "no earlier import shows which account this statement belongs to: call again with " +
       `statement "${handle}" and account_id`,

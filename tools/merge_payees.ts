@@ -7,12 +7,11 @@ import {
   transactionsStep,
 } from "../changes/rules/field_changes.ts";
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
-import { listed } from "../domain/base/clean_text.ts";
+import { cleanText, listed } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, Refusals, type ToolError } from "../domain/base/tool_error.ts";
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -97,12 +96,12 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
   });
   const mergedNames = merged.length > MAX_NAMED
     ? `${merged.length} payees`
-    : listed(merged.map(({ name }) => nameWords(name)), "and");
+    : listed(merged.map(({ name }) => cleanText(name)), "and");
   return {
     draft: fieldDraft(changes, {
       verb: "Move",
       past: "Moved",
-      what: `${transactionCount(moved.length)} from ${mergedNames} to ${nameWords(into.name)}`,
+      what: `${transactionCount(moved.length)} from ${mergedNames} to ${cleanText(into.name)}`,
       warnings: [
         `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list without ` +
         "transactions, because YNAB's API can't delete payees",

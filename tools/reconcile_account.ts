@@ -17,7 +17,6 @@ import { type KnownTransactions, transactionFinder } from "../changes/rules/refe
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { invalidInput, Refusals, ToolError } from "../domain/base/tool_error.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
 import {
   EXPLANATION_KINDS,
   reconcile,
@@ -204,7 +203,7 @@ function whyNot(
   otherHalf: string | undefined,
 ): string | null {
   if (transaction.account_id !== id) {
-    return `it is in ${nameWords(transaction.account_name)}, not in ${nameWords(name)}: omit it`;
+    return `it is in ${cleanText(transaction.account_name)}, not in ${cleanText(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
     return `it is already ${transaction.cleared}, and clear_ids is for uncleared transactions: ` +

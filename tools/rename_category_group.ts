@@ -9,7 +9,7 @@ import { settingStep } from "../changes/setting.ts";
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
+import { refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -57,7 +57,7 @@ export async function handler(
       draft: fieldDraft([fields], {
         verb: "Rename",
         past: "Renamed",
-        what: `the category group ${nameWords(group.name)} to ${nameWords(name)}`,
+        what: `the category group ${cleanText(group.name)} to ${cleanText(name)}`,
         warnings: hiddenGroupWarning(group),
         steps: [settingStep("updateCategoryGroup", fields, { planId })],
       }),

@@ -69,7 +69,7 @@ export async function handler(
         verb: "Rename",
         past: "Renamed",
         what: changed.length === 1
-          ? `the payee ${nameWords(only.payee.name)} to ${nameWords(only.name)}`
+          ? `the payee ${cleanText(only.payee.name)} to ${cleanText(only.name)}`
           : `${changed.length} payees`,
         warnings: [usesWords(uses, changed.length)],
         steps: changes.map((one) => settingStep("updatePayee", one, { planId, isWhole: true })),

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { Fields } from "../../evals/question.ts";
 import { changesIn, EVAL_PLAN, type EvalWorld, evalWorld } from "../../evals/world.ts";
@@ -46,6 +46,33 @@ Deno.test("changesIn() lists new records, transfers and split lines by content",
     "new 2026-11-20 Girokonto 30000 Transfer : Cash: none -> none",
     "new name Boats, category_group_id Giving: none -> added",
     "new name Trains, category_group_id Giving: none -> added",
+  ]);
+});
+
+Deno.test("changesIn() lists a split line's payee, transfer account and memo", () => {
+  const upstream = new DemoUpstream({ plans: [EVAL_PLAN] });
+  upstream.edit(({ accounts, payees, transactions }) => {
+    const line = transactions.findLast(({ deleted, lines }) => !deleted && lines.length > 0)
+      ?.lines.at(-1);
+    if (line === undefined) throw new Error("The household has no split line");
+    Object.assign(line, {
+      payee_id: payees.find(({ name }) => name === "Saturday Market")?.id,
+      transfer_account_id: accounts.find(({ name }) => name === "Cash")?.id,
+      memo: "Apples",
+    });
+  });
+  const [line, ...more] = upstream.stored.flatMap(changesIn);
+  assertMatch(line ?? "", / lines: .* Saturday Market Cash Apples$/u);
+  assertEquals(more, []);
+});
+
+Deno.test("changesIn() numbers transactions with the same content", async () => {
+  await using world = await evalWorld();
+  const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
+  await confirm(world, "create_transactions", { account_id: "Cash", transactions: [row, row] });
+  assertEquals(changesIn(world.stored), [
+    "new 2026-11-20 Cash -5000 New Kiosk: none -> none",
+    "new 2026-11-20 Cash -5000 New Kiosk (2): none -> none",
   ]);
 });
 

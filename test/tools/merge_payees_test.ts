@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { apply, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
@@ -11,7 +11,11 @@ const lines = [
   { amount: -2_000, payee_id: null, category_id: ids.dining },
 ].map((line, at) => aLine({ id: idOf(`8${at + 5}`), ...line }));
 
-function aWritingWorld(count = 3): Promise<World> {
+function aWritingWorld(
+  count = 3,
+  spelling = "AMZN Mktp US*2K4LM8QX3",
+  other = "Nobody's",
+): Promise<World> {
   const plan = household();
   const spelled = Array.from({ length: count }, (_, at) =>
     aRow({
@@ -31,8 +35,8 @@ function aWritingWorld(count = 3): Promise<World> {
       ...plan,
       payees: [
         ...plan.payees,
-        aPayee({ id: label, name: "AMZN Mktp US*2K4LM8QX3" }),
-        aPayee({ id: idOf("e2"), name: "Nobody's" }),
+        aPayee({ id: label, name: spelling }),
+        aPayee({ id: idOf("e2"), name: other }),
         aPayee({ id: idOf("e3"), name: "Starting Balance" }),
       ],
       transactions: [...plan.transactions, ...spelled, split],
@@ -65,6 +69,16 @@ Deno.test("merge_payees moves 500 transactions in one request", async () => {
   await using world = await aWritingWorld(500);
   await apply(world, "merge_payees", args);
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
+});
+
+Deno.test("merge_payees tells apart two long names that begin alike", async () => {
+  const [from, to] = [
+    "The Riverside Community Grocery North",
+    "The Riverside Community Grocery South",
+  ];
+  await using world = await aWritingWorld(3, from, to);
+  const { text } = await world.call("merge_payees", { ...args, into_payee_id: idOf("e2") });
+  assertStringIncludes(text, `from ${from} to ${to}?`);
 });
 
 testRefusals("merge_payees", { args, world: aWritingWorld }, [
