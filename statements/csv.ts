@@ -97,6 +97,7 @@ export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement
 interface TableReading {
   readonly part: StatementPart;
   readonly questions: readonly ReadingQuestion[];
+  readonly isSignForFileOnly: boolean;
   readonly evidence: readonly string[];
 }
 
@@ -117,8 +118,12 @@ function statementOf(
     ...reading.statement,
     account: /^(?!rows)(?:.*\d){3}/u.test(name ?? "") ? name : null,
   };
-  if (only === undefined || readings.length > 1) return { ...reading, statement };
+  const isSignForFileOnly = readings.some((one) => one.isSignForFileOnly);
+  if (only === undefined || readings.length > 1) {
+    return { ...reading, statement, isSignForFileOnly };
+  }
   return {
+    isSignForFileOnly,
     statement: { ...statement, evidence: [...only.evidence, ...evidence] },
     questions: [...reading.questions, ...only.questions],
   };
@@ -298,6 +303,7 @@ function readTable(
       closing: balances?.closing ?? null,
     },
     questions,
+    isSignForFileOnly: amounts.source.side?.isCounted === true,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
 }

@@ -251,11 +251,16 @@ function likenessTo(text: string, letters: string): number {
   for (const [at, character] of characters.entries()) {
     const isForeign = character > "\u007f";
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
-    if (isForeign) {
+    const after = characters[at + 1] ?? "";
+    // In other scripts, the bytes of `à` and `é` are letters too; in Greek, only a few stand alone.
+    const isAlone = !isLatin && isForeign && !"ηοΆ".includes(character) &&
+      LETTER.test(character) &&
+      ![before, after].some((one) => one > "\u007f" && LETTER.test(one));
+    if (isForeign && !isAlone) {
       const lower = character.toLowerCase();
       // `\u00a3ukasz` is \u0141ukasz.
       if (MONEY.test(character)) {
-        score += LETTER.test(before) || LETTER.test(characters[at + 1] ?? "") ? -2 : 3;
+        score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) score += VOWELS.includes(lower) ? 3 : 2;
       else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;

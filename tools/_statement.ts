@@ -6,6 +6,7 @@ import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { findAccount } from "../domain/references/find_record.ts";
 import { statementOfRows } from "../domain/statements/given_rows.ts";
 import type {
+  ReadAs,
   ReadingOfStatement,
   ReadingOptions,
   Statement,
@@ -30,6 +31,8 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
+  /** The answers about the file that also apply to the account's next file. */
+  readonly lasting: ReadAs;
   /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
@@ -102,7 +105,7 @@ export async function readGivenStatement(
   const [owner = null, ...others] = first === null ? [] : ownersOf(first.statement);
   const account = named ?? (others.length === 0 ? owner : null);
   const memory = memories.find(({ accountId }) => accountId === account?.id) ?? null;
-  const { statement, questions } = account === null && first !== null
+  const { statement, questions, isSignForFileOnly = false } = account === null && first !== null
     ? first
     : await readingFor(account, memory);
   if (account !== null) refuseOtherAccount(statement, account, ownersOf(statement));
@@ -124,7 +127,9 @@ export async function readGivenStatement(
     return { request: { status: "question", message: QUESTION, ...fields } };
   }
   const warnings = numberWarnings(statement, account, memory);
-  return { read: { handle, accounts, account, statement, kept, memory, warnings } };
+  const { sign: _, ...unsigned } = kept.readAs;
+  const lasting = isSignForFileOnly ? unsigned : kept.readAs;
+  return { read: { handle, accounts, account, statement, kept, lasting, memory, warnings } };
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which example rows are " +

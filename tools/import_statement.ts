@@ -164,7 +164,7 @@ function fingerprinted(
 }
 
 function memoryAfter(
-  { account, statement, kept, memory }: ReadStatement,
+  { account, statement, lasting, memory }: ReadStatement,
   rows: readonly NumberedRow[],
 ): AccountMemory {
   const labels = new Map(statement.rows.map(({ row, payee }) => [row, payee]));
@@ -176,7 +176,7 @@ function memoryAfter(
   return {
     accountId: account.id,
     number: statement.account ?? memory?.number ?? null,
-    readAs: { ...memory?.readAs, ...kept.readAs },
+    readAs: { ...memory?.readAs, ...lasting },
     labels: [...(memory?.labels ?? []).filter(([, id]) => !isFound.has(id)), ...found],
   };
 }

@@ -81,6 +81,8 @@ export interface ReadingQuestion {
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
+  /** Whether an answer about `sign` depends on the rows of this file, so others need their own. */
+  readonly isSignForFileOnly?: boolean;
 }
 
 /** Context for reading a file. */

@@ -37,6 +37,21 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["a French one-letter word", bytes("Virement ", 0xe0, " Paul"), "Virement \u00e0 Paul"],
   ["a Portuguese one-letter word", bytes("Isto ", 0xe9, " um teste"), "Isto \u00e9 um teste"],
   ["a Norwegian one-letter word", bytes("Husk ", 0xe5, " betale"), "Husk \u00e5 betale"],
+  [
+    "Portuguese one-letter words below an accented heading",
+    bytes("Descri", 0xe7, 0xe3, "o\n", ...Array(4).fill(["Compra ", 0xe0, " vista\n"]).flat()),
+    `Descri\u00e7\u00e3o\n${"Compra \u00e0 vista\n".repeat(4)}`,
+  ],
+  [
+    "a French one-letter word and an accented pair",
+    bytes("Virement ", 0xe0, " Paul;Facture cr", 0xe9, 0xe9, "e"),
+    "Virement \u00e0 Paul;Facture cr\u00e9\u00e9e",
+  ],
+  [
+    "Danish one-letter words and an accented pair",
+    bytes("Hus i ", 0xc5, ";Tur til ", 0xf8, ";Ferie p", 0xe5, " ", 0xc6, "r", 0xf8, 0xe5),
+    "Hus i \u00c5;Tur til \u00f8;Ferie p\u00e5 \u00c6r\u00f8\u00e5",
+  ],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
   [

@@ -208,6 +208,25 @@ Deno.test("answers about a file also apply to the account's next file", async ()
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
+Deno.test("an answer about which unknown word is money out doesn't apply to the account's next file", async () => {
+  await using world = await aStatementWorld();
+  const fileOf = (rows: readonly string[]): string =>
+    ["Date;Description;Kind;Amount", ...rows, ""].join("\n");
+  const first = fileOf([
+    "2026-03-10;BAKERY;U;7.00",
+    "2026-03-11;KIOSK;U;2.00",
+    "2026-03-12;EMPLOYER;E;300.00",
+  ]);
+  const next = fileOf(["2026-03-13;KIOSK;U;2.00", "2026-03-14;BAKERY;U;8.00"]);
+  const asked = await world.call(TOOL, { ...checking, text: first });
+  assertEquals(rowsIn(asked, "questions").map(({ about }) => about), ["sign"], asked.text);
+  const { statement } = asked.structured ?? {};
+  const applied = await imported(world, { statement, read_as: { sign: "as_shown" } });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const again = await world.call(TOOL, { ...checking, text: next });
+  assertEquals(rowsIn(again, "questions").map(({ about }) => about), ["sign"], again.text);
+});
+
 Deno.test("a row is entered with the current payee of earlier transactions with the same bank label", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
