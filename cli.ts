@@ -61,7 +61,7 @@ async function loadApart<Module>(path: string, problem: string): Promise<Module>
 async function loadHttpApart(): Promise<Run> {
   const { serveOverHttp } = await loadApart<{ readonly serveOverHttp: Run }>(
     "cli/serve_http",
-    "the HTTP modules can't be loaded from here: start jsr:@budget-tools/server/http instead",
+    "the HTTP modules can't be loaded: start jsr:@budget-tools/server/http instead",
   );
   return serveOverHttp;
 }
@@ -69,7 +69,7 @@ async function loadHttpApart(): Promise<Run> {
 async function loadPostgresApart(): Promise<OpenDatabase> {
   const { openPostgres } = await loadApart<{ readonly openPostgres: OpenDatabase }>(
     "remote/postgres/open_postgres",
-    "the PostgreSQL modules can't be loaded from here",
+    "the PostgreSQL modules can't be loaded",
   );
   return openPostgres;
 }

@@ -154,8 +154,8 @@ export class Confirmations {
     if (isFromCard && (secret === undefined || !areEqual(secret, binding.secret ?? ""))) {
       throw new ToolError(
         "forbidden",
-        "the click did not come from the preview's own page, so nothing was written: " +
-          "open the card again, or call again without confirmation to get a new preview",
+        "the click did not come from the preview's card, so nothing was written: " +
+          "open the card again, or call again without `confirmation` to get a new preview",
       );
     }
     return { draft, targets };
@@ -198,7 +198,7 @@ function refusal(why: string): ToolError {
   return new ToolError(
     "invalid_input",
     `this confirmation ${why}, so nothing was written: ` +
-      "call again without confirmation to get a new preview",
+      "call again without `confirmation` to get a new preview",
   );
 }
 
@@ -207,8 +207,8 @@ function unknown(): ToolError {
   return new ToolError(
     "invalid_input",
     "this confirmation is unknown (it may have expired when the server restarted): if you may " +
-      "already have used it, check the plan first; then call again without confirmation to get a " +
-      "new preview",
+      "already have used it, check the plan first; then call again without `confirmation` to get " +
+      "a new preview",
   );
 }
 
@@ -225,7 +225,7 @@ export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
   throw new ToolError(
     "conflict",
     "the plan has changed since the preview, so nothing was written: " +
-      "call again without confirmation to get a new preview",
+      "call again without `confirmation` to get a new preview",
     { rows: moved },
   );
 }

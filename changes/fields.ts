@@ -109,7 +109,7 @@ const WORDS: Readonly<Record<string, string>> = {
   goal_cadence_frequency: "target frequency",
   goal_target: "target",
   goal_target_date: "target date",
-  goal_needs_whole_amount: "target sets aside the full amount each time",
+  goal_needs_whole_amount: "target refill setting",
 };
 
 export function fieldWords(name: string): string {

@@ -165,7 +165,8 @@ function notFound(
       ? " since this server started, and older changes were not saved: undo those in the YNAB app"
       : unreadable.length === 0
       ? ": no changes made through this server are still in effect"
-      : `, according to the journal, but ${unreadable.length} of its changes can't be read`;
+      : `: ${unreadable.length} of the journal's changes can't be read, and no others are still ` +
+        "in effect";
     return new ToolError("not_found", `nothing to undo${why}`);
   }
   const id = cleanText(operationId);

@@ -170,7 +170,7 @@ export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
   return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }
 
-const PREVIEW = "call again without confirmation to get a new preview";
+const PREVIEW = "call again without `confirmation` to get a new preview";
 
 const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   applied: (ago) => `was applied ${ago}: don't repeat it`,

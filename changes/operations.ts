@@ -182,7 +182,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
         ...(reverted.some(({ target: { after }, now }) =>
             after?.["date_next"] !== now?.["date_next"]
           )
-          ? ["transactions already entered by the schedule stay in the plan"]
+          ? ["transactions that YNAB has already entered from the schedule stay in the plan"]
           : []),
         ...(reverted.some(namesPayee)
           ? ["a payee created with the schedule stays in the payee list"]

@@ -138,7 +138,7 @@ function stopOf(
     ? isOpen(entry)
       ? `It is not yet known how much of "${entry.summary}" was applied: ` +
         "left_alone gives the state of each record"
-      : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
+      : `"${entry.summary}" was not undone: left_alone gives the reason for each record`
     : notSelectedCount > 0
     ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
@@ -272,9 +272,9 @@ function payeeWarnings(
   const names = reverted.flatMap(({ target }) => formerFields(target))
     .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? []).map(String);
   return [...new Set(names)].map((name) =>
-    `the payee "${nameWords(name)}" has been deleted: undoing ` +
+    `the payee "${nameWords(name)}" has been deleted: undo will ` +
     (payees.some((one) => one.name === name)
-      ? "uses the other payee with this name"
-      : "creates another one with this name")
+      ? "use the existing payee with this name"
+      : "create a new payee with this name")
   );
 }

@@ -172,7 +172,7 @@ function firstLines(
   const more = totals.length - MAX_TOTALS;
   return {
     lines: records.slice(0, MAX_LISTED).flat(),
-    rest: `The first ${MAX_LISTED} of ${records.length}; the rest: ` +
+    rest: `Only the first ${MAX_LISTED} of ${records.length} are listed; the rest: ` +
       `${totals.slice(0, MAX_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
   };
 }

@@ -54,7 +54,7 @@ export async function runChange(
   const channel: ConfirmingCall["channel"] = answer?.by ?? "code";
   const binding = { ...bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
-    throw forbidden("a confirmation code is not enough. Call again without confirmation");
+    throw forbidden("a confirmation code is not enough. Call again without `confirmation`");
   }
   if (mode === "code" && channel === "card") {
     throw new ToolError(
@@ -132,8 +132,8 @@ async function previewChange(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client shows neither. Use a client that supports forms (elicitation) or views, or " +
-        "ask this server's operator to allow confirmation by code",
+      "this client shows neither forms nor cards. Use a client that supports forms (elicitation) " +
+        "or views, or ask this server's operator to allow confirmation by code",
     );
   }
   const { draft, stop } = await request.build();

@@ -99,7 +99,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
     id,
     label,
     reason:
-      "it can only be undone together with another part of this change that can't be undone now",
+      "it can only be undone together with another part of this change, which can't be undone now",
   };
 }
 

@@ -34,7 +34,7 @@ export async function callArguments(
       const shown = cleanText(word);
       throw new UsageError(
         !/^\s*[[{]/u.test(word)
-          ? `${shown} is not an argument: use ${FORMS}`
+          ? `${shown} is not a valid argument: use ${FORMS}`
           : more.length > 0
           ? `JSON can't be combined with other arguments: use ${FORMS}`
           : NO_JSON,

@@ -19,7 +19,10 @@ export const commands = {
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations in YNAB's API and the tools that use them"],
-  store: ["store [clear]", "show where the local copy and journal are, or clear the local copy"],
+  store: [
+    "store [clear]",
+    "show where the change journal and the local copy of the plan are, or clear the local copy",
+  ],
   history: ["history", "list this server's changes, newest first, and whether each can be undone"],
   export: [
     "export --format FORMAT",
@@ -102,13 +105,13 @@ const flags = {
   "api-url": takes(
     [...KEEPING, "users"],
     "URL",
-    "base URL of YNAB's API (https://api.ynab.com/v1); plain http only on loopback",
+    "base URL of YNAB's API (default: https://api.ynab.com/v1); plain http only on loopback",
   ),
   demo: turns(KEEPING, "use a made-up household instead of YNAB; no token needed"),
   profile: takes(
     [...SERVING, "history", ...LISTING],
     "NAME",
-    "fuller (default), reduced or complete",
+    "which tools to offer: fuller (default), reduced or complete",
     ["fuller", "reduced", "complete"],
   ),
   write: turns([...SERVING, "tools"], "also offer the tools that change the plan"),
@@ -121,16 +124,20 @@ const flags = {
   views: takes(
     LISTENING,
     "WHEN",
-    "charts and cards in hosts that show them: auto (default) or off",
+    "whether to show charts and cards in hosts that support them: auto (default) or off",
     ["auto", "off"],
   ),
   plan: takes(KEEPING, "ID", "default plan, by id or name"),
-  "max-age": takes(READING, "SECONDS", "refresh the local copy after this many seconds (30)"),
+  "max-age": takes(
+    READING,
+    "SECONDS",
+    "refresh the local copy of the plan after this many seconds (default: 30)",
+  ),
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
-    "memory, sqlite:FOLDER with an absolute path (default: the state folder), or " +
-      "postgres://HOST/DATABASE",
+    "where to store data: memory, sqlite:FOLDER with an absolute path (default: the state " +
+      "folder), or postgres://HOST/DATABASE",
   ),
   statements: takes(
     SERVING,
@@ -140,7 +147,7 @@ const flags = {
   http: takes(
     [...LISTENING, "ready"],
     "[HOST:PORT]",
-    "serve over HTTP at /mcp instead of stdio (127.0.0.1:8103)",
+    "serve over HTTP at /mcp instead of stdio (default address: 127.0.0.1:8103)",
   ),
   "http-token-file": overHttp(
     "FILE",
@@ -150,7 +157,7 @@ const flags = {
   "oauth-issuer": overHttp("URL", "accept this issuer's access tokens over HTTP"),
   "oauth-subjects": overHttp(
     "LIST",
-    "comma-separated subjects whose tokens from that issuer are accepted",
+    "comma-separated subjects whose tokens from --oauth-issuer are accepted",
   ),
   "sign-in": overHttp(
     "MODE",
@@ -162,17 +169,17 @@ const flags = {
   "operator-contact": forUsers("CONTACT", "how users can contact the operator"),
   admission: forUsers(
     "MODE",
-    "who may sign in: invited (default, with BUDGET_INVITATION) or open",
+    "who may sign in: invited (default; needs BUDGET_INVITATION) or open (anyone)",
     ["invited", "open"],
   ),
   authorizations: forUsers(
     "N",
-    "number of sign-ins that YNAB allows your application (25), or unlimited",
+    "number of sign-ins that YNAB allows your application (default: 25), or unlimited",
   ),
-  retention: forUsers("DAYS", "delete unused data after this many days (30)"),
+  retention: forUsers("DAYS", "delete unused data after this many days (default: 30)"),
   "open-vaults": forUsers(
     "N",
-    "maximum number of connected programs whose data is kept in memory (300)",
+    "maximum number of connected programs whose data is kept in memory (default: 300)",
   ),
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
@@ -240,39 +247,46 @@ const flags = {
   format: takes(
     ["export"],
     "FORMAT",
-    "csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
+    "output format: csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
     ["csv", "json", "hledger", "beancount"],
   ),
   out: takes(
     ["export"],
     "FOLDER",
-    "folder to write into, created if missing; - (default) is standard output",
+    "folder to write into, created if missing; - (default) means standard output",
   ),
   "no-months": turns(
     ["export"],
-    "leave out monthly amounts, which take up to one request per month",
+    "leave out the monthly amounts; reading them takes up to one request per month",
   ),
   force: turns(["export"], "overwrite files from an earlier export"),
   journal: turns(["store"], "also clear the journal of changes"),
-  port: takes(UPSTREAM, "N", "port on 127.0.0.1 (8787); 0 picks a free one"),
+  port: takes(UPSTREAM, "N", "port on 127.0.0.1 (default: 8787); 0 picks a free one"),
   host: takes(
     UPSTREAM,
     "ADDRESS",
-    "address to listen on (127.0.0.1); other addresses may expose the made-up data",
+    "address to listen on (default: 127.0.0.1); other addresses may expose the made-up data",
   ),
   "oauth-redirect": takes(
     UPSTREAM,
     "URI",
     "let made-up users sign in over OAuth and redirect them to this URI",
   ),
-  "plan-size": takes(UPSTREAM, "SIZE", "household (default) or heavy", ["household", "heavy"]),
+  "plan-size": takes(UPSTREAM, "SIZE", "size of the made-up plan: household (default) or heavy", [
+    "household",
+    "heavy",
+  ]),
   transactions: takes(
     UPSTREAM,
     "N",
-    "number of transactions for --plan-size heavy, from 1000 to 250000 (100000)",
+    "number of transactions for --plan-size heavy, from 1000 to 250000 (default: 100000)",
   ),
-  seed: takes(UPSTREAM, "N", "seed for the made-up data (1)"),
-  "rate-limit": takes(UPSTREAM, "N", "requests per rolling hour (200; 0 for no limit)"),
+  seed: takes(UPSTREAM, "N", "seed for the made-up data (default: 1)"),
+  "rate-limit": takes(
+    UPSTREAM,
+    "N",
+    "requests allowed per rolling hour (default: 200); 0 means no limit",
+  ),
   faults: takes(UPSTREAM, "SPEC", "faults to simulate, such as getAccounts#2=500"),
   help: turns(COMMANDS, "print this help"),
   version: turns(COMMANDS, "print the version"),

@@ -50,9 +50,10 @@ export function hostedSettings(
       given["operator-contact"]?.value,
       "how users can contact you",
     ),
-    invitation: isOpen
-      ? null
-      : longEnough(INVITATION, secret(INVITATION, "the invitation that you give to your users")),
+    invitation: isOpen ? null : longEnough(
+      INVITATION,
+      secret(INVITATION, "the invitation code that you give to your users"),
+    ),
     authorizations: given.authorizations?.value === "unlimited"
       ? Infinity
       : countOf("authorizations", given, 25),

@@ -186,8 +186,8 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because other users of this machine could read it: put the " +
-        "token in BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
+      "there is no flag --token, because other users of this machine could read its value: put " +
+        "the token in BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);

@@ -17,7 +17,8 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 /** Tools for which a month without a year means a future month. */
 const AHEAD: readonly string[] = ["forecast_balance", "list_scheduled_transactions"];
 
-const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]";
+const NO_TOOL =
+  "the call command takes a tool's name and arguments: call TOOL [key=value ... | JSON | -]";
 
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
   if (line.operands.length === 0) throw new UsageError(NO_TOOL);
@@ -138,7 +139,7 @@ async function textForPerson(
   const cursor = answer["next_cursor"];
   // Every shell accepts double quotes; without them, PowerShell would split at commas.
   const more = typeof cursor === "string"
-    ? ["", ...wrapText(`More rows: repeat the call with "cursor=${cursor}"`, layout)]
+    ? ["", ...wrapText(`For more rows, repeat the call with "cursor=${cursor}"`, layout)]
     : [];
   const picture = showsBlocks(terminal)
     ? answerPicture(name, answer, { ...layout, money: view.money })
@@ -160,8 +161,8 @@ function codeNotice(
   const hasStore = storeFolder !== undefined || storeUrl !== undefined;
   if (typeof structured?.["confirmation"] !== "string" || hasStore) return null;
   return isDemo
-    ? "the demo saves nothing, so this code is lost when the command ends: run the command in a " +
-      "terminal and confirm there, or try changes with budget-tool-server demo"
-    : "without a store, this code is lost when the command ends: use --store sqlite:FOLDER, or " +
-      "run the command in a terminal and confirm there";
+    ? "the demo saves nothing, so the confirmation code is lost when the command ends: run the " +
+      "command in a terminal and confirm there, or try changes with budget-tool-server demo"
+    : "nothing is stored, so the confirmation code is lost when the command ends: use " +
+      "--store sqlite:FOLDER, or run the command in a terminal and confirm there";
 }

@@ -38,7 +38,9 @@ export function completion({ operands }: CommandLine, { out }: Terminal): number
   const [shell = "", ...more] = operands;
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (script === undefined || more.length > 0) {
-    throw new UsageError("completion takes the name of a shell: completion bash|zsh|fish");
+    throw new UsageError(
+      "the completion command takes the name of a shell: completion bash|zsh|fish",
+    );
   }
   out(script());
   return 0;

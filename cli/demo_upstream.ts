@@ -79,7 +79,7 @@ async function served(
     const why = listenProblem(error);
     if (why === undefined) throw error;
     const sentence = isPortProblem(error)
-      ? `port ${place.port} ${why}: choose another with --port, or 0 for any`
+      ? `port ${place.port} ${why}: choose another with --port, or use --port 0 for any free port`
       : `--host: ${place.host} ${why}`;
     throw new UsageError(sentence, { cause: error });
   }

@@ -54,7 +54,7 @@ export async function importStatement(line: CommandLine, terminal: Terminal): Pr
 
 function pathIn({ operands: [path, ...more] }: CommandLine): string {
   if (path === undefined || path === "" || more.length > 0) {
-    throw new UsageError("import takes one file: import FILE --account NAME");
+    throw new UsageError("the import command takes one file: import FILE --account NAME");
   }
   return path;
 }

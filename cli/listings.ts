@@ -15,7 +15,9 @@ export async function listTools(
 ): Promise<number> {
   const profile = chosenProfile(given.profile);
   const [name, ...more] = operands;
-  if (more.length > 0) throw new UsageError("tools accepts at most one tool name: tools [TOOL]");
+  if (more.length > 0) {
+    throw new UsageError("the tools command takes at most one tool name: tools [TOOL]");
+  }
   assertCoverage(profile);
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   if (name !== undefined) {

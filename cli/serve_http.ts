@@ -100,7 +100,9 @@ async function listening<Listener>(
     }
     const why = listenProblem(error);
     if (why === undefined) throw error;
-    throw new UsageError(`${host}:${port} ${why}: choose another with ${flag}`, { cause: error });
+    throw new UsageError(`${host}:${port} ${why}: choose another address with ${flag}`, {
+      cause: error,
+    });
   }
 }
 

@@ -52,7 +52,7 @@ export async function statement(
 ): Promise<number> {
   if (operands.length === 0 || operands.includes("")) {
     throw new UsageError(
-      "statement needs at least one file: statement FILE... [--json] [--masked]",
+      "the statement command needs at least one file: statement FILE... [--json] [--masked]",
     );
   }
   const type = chosenWord("account-type", given["account-type"]);

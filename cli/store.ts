@@ -22,7 +22,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   }
   const isClearing = word === "clear";
   if (given.journal !== undefined && !isClearing) {
-    throw new UsageError("--journal only works with store clear");
+    throw new UsageError('--journal only works with "store clear"');
   }
   const isJson = given.json !== undefined;
   const { storeFolder: folder, storeUrl: url, storeProblem } = storePlace(
@@ -50,7 +50,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   }
   const [listed, aside] = [listStoreFiles(folder), quarantinedFiles(folder)];
   const lines = listed.map((file) => lineFor(file, Date.now()));
-  const damaged = aside.map((name) => `damaged, set aside: ${name} (you can delete it)`);
+  const damaged = aside.map((name) => `damaged file, set aside: ${name} (you can delete it)`);
   tell(line, terminal, {
     json: { folder, files: listed, set_aside: aside },
     text: [folder, ...lines, ...damaged].join("\n"),

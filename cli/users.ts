@@ -73,9 +73,8 @@ async function listAuthorizations({ database, line, terminal }: Opened): Promise
   const uses = await database.authorizationUses();
   tell(line, terminal, {
     json: uses,
-    text:
-      `${uses.used} used: ${uses.connected} by connected programs, ${uses.removed} by removed ` +
-      `programs, ${uses.reserved} by sign-ins in progress`,
+    text: `authorizations used: ${uses.used} (${uses.connected} by connected programs, ` +
+      `${uses.removed} by removed programs, ${uses.reserved} by sign-ins in progress)`,
   });
   return 0;
 }
@@ -93,7 +92,7 @@ async function changed(
   const { database, root } = opened;
   const found = (await database.users()).find(({ tenant }) => userName(root, tenant) === id);
   if (found === undefined) {
-    say(`no user has the ID ${id}: to see all users, run users list`, terminal);
+    say(`no user has the ID ${id}: run "users list" to see all users`, terminal);
     return 1;
   }
   if (action === "remove") await removeUser(found.tenant, opened);

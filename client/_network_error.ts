@@ -65,7 +65,7 @@ const FAILED: Meaning = {
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",
-    advice: "check the firewall, VPN or proxy that may be blocking it, then try again",
+    advice: "check whether a firewall, VPN or proxy is blocking it, then try again",
   }],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/u, {
     reason: "YNAB's server can't be found",

@@ -17,7 +17,9 @@ export function parseBaseUrl(text: string): string {
   }
   const { protocol, hostname, username, password, origin, pathname } = new URL(text);
   if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
-    throw new TypeError("Cannot use the API URL: it must be https, or http to this machine");
+    throw new TypeError(
+      "Cannot use the API URL: it must use https, or http if it points to this machine",
+    );
   }
   if (username !== "" || password !== "") {
     throw new TypeError("Cannot use the API URL: leave the user name and password out of it");

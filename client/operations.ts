@@ -232,7 +232,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee in one request, even if a payee's bank labels differ.",
+    "find_transactions filters by payee in one request, however the bank spells the payee's name.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",
@@ -251,7 +251,7 @@ export const operations = {
   },
   getScheduledTransactionById: unused(
     "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
-    "One request reads every schedule.",
+    "One request reads every scheduled transaction.",
   ),
   updateScheduledTransaction: {
     method: "PUT",

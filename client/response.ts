@@ -17,7 +17,7 @@ export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
   constructor() {
-    super("The body is too large to read");
+    super("The response body is too large to read");
   }
 }
 
@@ -133,7 +133,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "409": {
     code: "conflict",
-    message: "The change conflicts with YNAB's current data: read the data again first",
+    message: "The change conflicts with YNAB's current data: read the data again, then retry",
   },
 };
 
@@ -169,7 +169,7 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
 
 /** Advice for a network that answers in place of YNAB, such as Wi-Fi with a sign-in page. */
 export const SIGN_IN_ADVICE =
-  "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
+  "sign in to the network (such as guest Wi-Fi or a company proxy) in a browser, then try again";
 
 const SIGN_IN_REQUIRED = 511;
 

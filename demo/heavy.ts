@@ -36,7 +36,7 @@ export function heavyPlan(
   const { least, most } = HEAVY_ROWS;
   if (!(count >= least && count <= most)) {
     throw new RangeError(
-      `Cannot make a plan of ${count} rows: use a number from ${least} to ${most}`,
+      `Cannot create a plan with ${count} transactions: use a number from ${least} to ${most}`,
     );
   }
   const plan = householdPlan({ today, seed });

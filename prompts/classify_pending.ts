@@ -14,12 +14,12 @@ export const lines: PromptModule["lines"] = (_, { has }) => {
   return [
     "Help me categorize my uncategorized transactions.",
     ...(has("import_transactions")
-      ? ["Start with import_transactions to include the latest ones."]
+      ? ["Start with import_transactions to include the latest transactions."]
       : []),
     "Call suggest_categories. Show me the suggestions in one table: date, payee, amount, " +
     "category, confidence.",
-    "For rows without a suggestion, ask me, a few at a time. Rows with transfer_with look like " +
-    "the two sides of a transfer: point them out and leave them alone.",
+    "Ask me about rows without a suggestion, a few at a time. A row with a transfer_with field " +
+    "looks like one side of a transfer: point it out, but don't categorize it.",
     ...(has("review_transactions")
       ? [
         "Then call review_transactions: point out duplicates, odd amounts and missing payments, " +

@@ -15,8 +15,8 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
     ? [
       "1. explain_card: on which cards I owe more than is set aside, and why.",
       "2. Ask me how much I can pay each month on top of the minimums. Call plan_payoff with " +
-      "that amount as extra; if it names debts without a rate or minimum, ask me for them. Never " +
-      "guess them.",
+      "that amount as extra; if it names debts without a rate or minimum, ask me for the missing " +
+      "values. Never guess them.",
       "3. Show me its plans in one table: months, interest and payoff order. Say how much " +
       "avalanche saves, which debts snowball pays off sooner, how likely cash is to fall below " +
       "zero, and what the answer's notes say.",
@@ -25,16 +25,18 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
     ]
     : [
       "1. list_accounts: what I owe on each card and loan.",
-      "2. get_category_balances: what is set aside for the cards. Count only what I owe on a " +
-      "card above that amount as debt.",
+      "2. get_category_balances: what is set aside for the cards. If I owe more on a card " +
+      "than is set aside for it, count only the excess as debt.",
       "3. Ask me for each debt's rate and minimum payment, and how much more I can pay each " +
       "month. Never guess them. Tell me which debt to pay first (the one with the highest rate), " +
       "but don't estimate months or interest.",
     ]),
-  "Use only figures from the answers and from me.",
+  "Use only figures from the tools and from me.",
   has("set_category_budget")
     ? `When I agree, assign the money for the first payments with ${
-      has("assign_month") ? "one call to assign_month that uses add" : "set_category_budget"
+      has("assign_month")
+        ? "one call to assign_month that passes each amount as add"
+        : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,
 ];

@@ -21,7 +21,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
         "with its amount and day. Say that chances are estimates, not certainties."
       : "Call get_monthly_summary and list_scheduled_transactions. Tell me in a few lines what " +
         "is overspent, what is due soon and whether Ready to Assign is below zero.",
-    "Use only figures from the answers. If there is nothing, say so in one sentence.",
+    "Use only figures from the tools. If nothing needs attention, say so in one sentence.",
     has("get_digest")
       ? "Then offer to take care of the first item with the tool that its next field names."
       : "Then offer to take care of the first problem.",

@@ -27,9 +27,9 @@ export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { tod
       : []),
     "Then briefly tell me how the month went, which categories were over budget and by how much, " +
     "anything that stands out, and at most three decisions to make. Use only figures from the " +
-    "answers.",
+    "tools.",
     has("set_category_budget")
-      ? `If a category is over, offer to cover it with ${
+      ? `If a category is overspent, offer to cover it with ${
         has("assign_month")
           ? `assign_month (month ${name}, mode cover_overspending)`
           : has("move_money")

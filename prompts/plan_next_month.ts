@@ -26,8 +26,8 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
     }: what is due.`,
     "3. get_spending_trends: what I usually spend per category.",
     `4. get_monthly_summary with month ${name}: how much is Ready to Assign.`,
-    "Then propose amounts per category in one table, bills and targets first. Together, they " +
-    "must not exceed Ready to Assign; say where there isn't enough money.",
+    "Then propose amounts per category in one table, bills and targets first. Their total " +
+    "must not exceed Ready to Assign; tell me which categories don't get enough.",
     has("set_category_budget")
       ? `When I agree, set them with ${
         has("assign_month") ? "one call to assign_month" : "set_category_budget"

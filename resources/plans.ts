@@ -6,7 +6,7 @@ export const summary: ResourceSummary = {
   uri: "budget://plans",
   name: "plans",
   title: "Plans",
-  description: "Plans with their ids, months and currency",
+  description: "Plans with id, first and last month, and currency",
   profiles: ["fuller", "reduced"],
 };
 

@@ -28,7 +28,7 @@ export function coveragePage(): Derived {
     "# Coverage of the YNAB API",
     WRITTEN,
     "This page lists the tools that use each " +
-    `of the ${operationIds.length} operations in version ${API_VERSION}. ` +
+    `of the ${operationIds.length} operations in version ${API_VERSION} of YNAB's API. ` +
     "At startup, the server compares this table with the operations that its tools declare. At " +
     "run time, a tool can call only the operations it declares.",
     tableText(["Profile", "Covered", "Only in complete", "Excluded", "All"], figures),

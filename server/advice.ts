@@ -134,7 +134,7 @@ const reading = (named: string): string =>
   `Reads a household's budget from YNAB.
 
 - Omit plan_id: the server knows the plan. If there are several, it lists them: pass an id or name.
-- The short ids in answers work as ids; for ${named} the exact name works too, so don't list those first.
+- Short ids from answers work in calls; for ${named} the exact name works too, so don't look up ids first.
 - Amounts are decimals in the plan's currency; negative is money out. "Available" is what a category still holds, "Ready to Assign" is unassigned money, "underfunded" is what a target still needs.
 - Dates are YYYY-MM-DD, months YYYY-MM or current.
 - A missing field is empty, false or unknown. In text, "all.x: v" applies to every row of the table below; ids are omitted where a name is enough.

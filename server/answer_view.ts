@@ -98,7 +98,7 @@ async function showAgain(
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
-      "this change is no longer available: if it isn't in YNAB, ask for it again",
+      "this preview is no longer available: if the change isn't in YNAB, ask for it again",
     );
   }
   return shownCard(now, copy, session);
@@ -138,7 +138,7 @@ async function admitted(
   }
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined || viewOf(tool) === null) {
-    throw new ToolError("invalid_input", "no tool with that name has a view here");
+    throw new ToolError("invalid_input", "no tool with that name has a view on this server");
   }
   return tool;
 }

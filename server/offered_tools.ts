@@ -112,7 +112,7 @@ function mismatchOf(
 ): string | null {
   const users = status.status === "covered" ? status.users : [];
   const line = operationLine(id);
-  const where = `the coverage table (tools/_coverage.ts) of the ${profile} profile`;
+  const where = `the coverage table (tools/_coverage.ts) for the ${profile} profile`;
   const tooMuch = declaring.find((user) => !users.includes(user));
   if (tooMuch !== undefined) {
     const says = status.status === "covered" ? "does not name it" : `says ${status.status}`;
@@ -123,6 +123,6 @@ function mismatchOf(
     return `${where} names ${tooLittle} for ${line}, but ${tooLittle} does not declare it`;
   }
   return status.status === "covered" && users.length === 0
-    ? `${where} covers ${line} but names no users`
+    ? `${where} covers ${line} but names no tool or resource that uses it`
     : null;
 }

@@ -111,7 +111,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     return unreadable(line, "has an amount that can't be read", isOne);
   }
   if (cells.slice(width).some((cell) => cell !== "")) {
-    return unreadable(line, "has more columns than the others", true);
+    return unreadable(line, "has more columns than the other lines", true);
   }
   return { kind: "booking", booking: bookingOf(record, { date, amount, reason }, layout) };
 }

@@ -24,7 +24,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     line += 1;
     const end = lineEnd(text, start);
     if (end - start > LONGEST_LINE) {
-      throw refusal(`line ${line} is longer than 100 kB: is the file a statement?`);
+      throw refusal(`line ${line} is longer than 100 kB: is the file an account statement?`);
     }
     const content = text.slice(start, end);
     const at = line;
@@ -59,7 +59,9 @@ function cellText(cell: string): string {
 
 function refuseWide(cells: readonly string[], line: number): void {
   if (cells.length <= MAX_CELLS) return;
-  throw refusal(`line ${line} has more than ${MAX_CELLS} columns: is the file a statement?`);
+  throw refusal(
+    `line ${line} has more than ${MAX_CELLS} columns: is the file an account statement?`,
+  );
 }
 
 function lineEnd(text: string, start: number): number {

@@ -161,7 +161,7 @@ function noRows(text: string): ToolError {
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
     ? "the file has no rows with a full date: download it with years in the dates, or pass its " +
       "transactions as rows, with the opening and closing balances"
-    : "the file has no rows with a date and an amount: is it an account statement?";
+    : "the file has no rows with a date and an amount: is the file an account statement?";
   return refusal(why);
 }
 

@@ -53,7 +53,9 @@ export async function readFromFolder(
   if (bytes !== null) return { name, bytes };
   const names = (await statementsIn(folder, tryReading)).map((statement) => statement.name);
   const near = nearestWord(name, names);
-  const advice = near === null ? "choose one of its statements" : `did you mean ${quoted(near)}?`;
+  const advice = near === null
+    ? "choose a statement from that folder"
+    : `did you mean ${quoted(near)}?`;
   throw new ToolError(
     "not_found",
     `${quoted(name)} is not in the statements folder: ${advice}`,

@@ -93,7 +93,7 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(
-    "the file's dates are years in the future: download it with Gregorian dates",
+    "all dates in the file are far in the future: download it with Gregorian dates",
   );
 }
 

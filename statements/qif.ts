@@ -97,7 +97,7 @@ function entryOf(
   const amount = readAmount(money);
   if (date === null || amount === null) {
     const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
-    throw refusal(`line ${line}: the ${what} of the record that ends here can't be read`);
+    throw refusal(`line ${line}: the record that ends on this line has an unreadable ${what}`);
   }
   const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]
     .map((label) => cleanWhole(label ?? "")).filter((label) => label !== "");

@@ -53,7 +53,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     return settled("reversed", `${count}, so positive amounts are money spent`);
   }
   if (remembered.sign !== undefined) {
-    return settled(remembered.sign, "you chose this meaning of the signs earlier");
+    return settled(remembered.sign, "you chose this sign convention earlier");
   }
   return likely(isMostlyPlus ? "reversed" : "as_shown", rows > 0);
 }
@@ -74,7 +74,8 @@ export function settleSign(
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
       throw refusal(
-        `the running balance proves that the sign is "${proven}": leave out read_as.sign`,
+        `the running balance proves that the amounts' signs are "${proven}": leave out ` +
+          "read_as.sign",
       );
     }
     return likely(readAs.sign, false);

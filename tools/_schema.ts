@@ -134,7 +134,7 @@ export const positiveAmount: typeof amount = z.number()
 
 function checkedMilliunits(value: number, context: z.RefinementCtx): number {
   const milliunits = toMilliunits(value);
-  if (milliunits === null) context.addIssue("must have at most 3 decimals");
+  if (milliunits === null) context.addIssue("must have at most 3 decimal places");
   return milliunits ?? z.NEVER;
 }
 
@@ -146,7 +146,7 @@ export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 
 /** The code of a preview that the user has agreed to. */
 export const confirmation: z.ZodOptional<z.ZodString> = opaqueToken(40).optional()
-  .describe("From the preview, once the user agrees");
+  .describe("Code from the preview that the user accepted");
 
 /** The fields that name the category in a report's row; see `categoryFields`. */
 export const categoryRow = {

@@ -133,7 +133,7 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which example rows are " +
-  "right, then call again with statement and read_as. If no choice reads every row correctly, " +
+  "right, then call again with statement and read_as. If every choice misreads some rows, " +
   "pass the rows and the opening and closing balances instead";
 
 /** Returns `null` for an error about the file's contents; rethrows other errors. */
@@ -181,7 +181,7 @@ function refuseOtherAccount(
   if (number === null || other === undefined || others.some(({ id }) => id === account.id)) return;
   throw invalidInput(
     `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
-      `"${cleanText(account.name)}": pass the other account or another file`,
+      `"${cleanText(account.name)}": pass the matching account or another file`,
   );
 }
 

@@ -130,7 +130,7 @@ async function fileOf(
   throw new ToolError(
     "conflict",
     `${quoted(name)} changed since the preview, so nothing was written: ` +
-      "call again without confirmation to get a new preview",
+      "call again without `confirmation` to get a new preview",
   );
 }
 

@@ -22,8 +22,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Apply categories",
-  description: "Assigns categories to transactions, as the user or suggest_categories proposes. " +
-    "Use split_transaction to split one. Transfers between budget accounts have no category.",
+  description: "Categorizes transactions as proposed by the user or suggest_categories. " +
+    "Use split_transaction to split a transaction. Transfers between budget accounts have no " +
+    "category.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {
@@ -41,7 +42,7 @@ export const schema = {
   input: changeInput({
     assignments: z.array(z.strictObject({
       transaction_id: reference,
-      category_id: reference.nullable().describe("Id or name; null removes it"),
+      category_id: reference.nullable().describe("Id or name; null removes the category"),
     })).min(1).max(200),
   }),
   output: changeOutput,
@@ -67,7 +68,7 @@ export async function handler(
     return nothingToDo(
       rows.every(({ category_id: id }) => id === null)
         ? "None of these transactions has a category"
-        : "Every transaction already has that category",
+        : "Every transaction already has the requested category",
     );
   });
 }

@@ -14,7 +14,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Approve transactions",
   description: "Approves transactions without confirmation; nothing else changes. " +
-    "List them with find_transactions (unapproved: true); approve what the user accepts.",
+    "Call find_transactions (unapproved: true) first; approve only what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -124,7 +124,7 @@ function draftOf(
     done: `Approved ${transactionCount(count - already)}` +
       (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
-      ? [`transactions not read before this approval: ${unread}; undo leaves them approved`]
+      ? [`undo can't unapprove transactions that were not read before this approval: ${unread}`]
       : [],
     steps: [transactionsStep(planId, changes)],
     irreversible: isKnown

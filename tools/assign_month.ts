@@ -51,8 +51,8 @@ export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to " +
-    "add, or a mode that computes them (underfunded and cover_overspending use only free money). " +
-    "Use set_category_budget for one category.",
+    "add, or a mode that computes them (underfunded and cover_overspending use only spare " +
+    "money). Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };
@@ -63,10 +63,10 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Amount to add instead; negative subtracts"),
+      add: amount.optional().describe("Amount to add; negative subtracts"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
+    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; only with mode"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),
@@ -94,7 +94,7 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
     throw invalidInput("pass either assignments or mode");
   }
   if (assignments !== undefined && limit !== undefined) {
-    throw invalidInput("limit_amount only works with mode: omit it");
+    throw invalidInput("omit limit_amount, which works only with mode");
   }
 }
 
@@ -158,7 +158,7 @@ function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits)
   return {
     assignments,
     warnings: missing === 0 ? [] : [
-      `targets need ${writeMoney(fromMilliunits(missing), format)} more than this assigns`,
+      `targets need ${writeMoney(fromMilliunits(missing), format)} more than this change assigns`,
     ],
     otherwise: needed.length === 0
       ? "No target needs more this month"

@@ -33,32 +33,33 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Checks whether a payment is affordable, in cash (safe if shortfall risk within 3 months is " +
-    "at most 0.1) and in the plan (the category's free money, then Ready to Assign, then " +
-    "surpluses).",
+    "Checks whether a payment is affordable in cash (at most a 10% risk of a shortfall within " +
+    "3 months) and in the plan (using the category's free money, then Ready to Assign, then " +
+    "other surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
-    "chance_below.without": "Risk if the payment isn't made, from 0.05 to 1.",
-    "chance_below.with": "Risk if the payment is made, from 0.05 to 1.",
-    "lowest.balance_with": "Expected balance on that day after the payment.",
-    "category.free": "Available minus the bills still due this month.",
+    "chance_below.without": "Risk of a shortfall if the payment isn't made, from 0.05 to 1.",
+    "chance_below.with": "Risk of a shortfall if the payment is made, from 0.05 to 1.",
+    "lowest.balance_with": "Expected balance on `lowest.date` if the payment is made.",
+    "category.free": "The category's available amount minus its bills still due this month.",
     "from[].free": "Amount the category can give up.",
     "from[].take": "Amount to move from the category.",
-    basis: "Data that the risk is based on.",
+    basis: "Data that `chance_below` is based on.",
     "basis.finished_months": "Number of finished months of history.",
     verdict:
-      "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
-      "than 12 finished months of history.",
+      "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
+      "fewer than 12 finished months of history.",
     chance_below:
-      "Risk (0.05 to 1) that any day from the payment on ends with a balance below the limit.",
-    safe_amount: "Largest amount that is safe on any day from `date` through one year from today.",
+      "Risk (0.05 to 1) that the balance is below `limit` at the end of any day from `date` on.",
+    safe_amount:
+      "Largest amount that is safe to pay on any day from `date` to one year from today.",
     earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Targets with a due date that would be funded later if you took the money.",
+    delays: "Targets with due dates that would take longer to fund if you made the payment.",
     until: "Last day considered.",
   },
 };

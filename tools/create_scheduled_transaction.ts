@@ -33,8 +33,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Schedule a transaction",
   description:
-    "Schedules a future payment, income or transfer, once or repeating. Use create_transactions " +
-    "for past ones.",
+    "Schedules a one-time or repeating payment, income or transfer. Use create_transactions for " +
+    "past transactions.",
   profiles: ["complete"],
   isDestructive: false,
   example: {
@@ -51,7 +51,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: changeInput({
     account_id: reference,
-    date: day.describe("First day, today or later"),
+    date: day.describe("First date (today or later)"),
     amount: amount.describe("Negative is money out"),
     frequency: z.enum(FREQUENCIES).describe("never means once"),
     payee: payeeOrNone.optional(),

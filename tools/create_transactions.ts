@@ -35,8 +35,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers (use the complete profile or " +
-    "the YNAB app), future payments or bank imports (check find_transactions first).",
+    "Enters past transactions into one account. Not for transfers or future payments (use the " +
+    "complete profile or the YNAB app). Use find_transactions first to check for imported " +
+    "transactions.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

@@ -35,7 +35,7 @@ export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
     "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; no " +
-    "real money moves. Use create_scheduled_transaction for future ones.",
+    "real money moves. Use create_scheduled_transaction for future transfers.",
   profiles: ["complete"],
   isDestructive: false,
   example: {
@@ -50,7 +50,7 @@ export const schema = {
     amount: positiveAmount,
     date: day,
     memo: storedText(500).optional(),
-    category_id: reference.optional().describe("Only with a tracking account"),
+    category_id: reference.optional().describe("For transfers to or from a tracking account"),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
   }),
@@ -94,7 +94,10 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
     to: find("to_account_id", input.to_account_id),
   };
   if (ends.from !== null && ends.from.id === ends.to?.id) {
-    refusals.add("to_account_id", "it is the same account: choose a different one");
+    refusals.add(
+      "to_account_id",
+      "it is the same account as from_account_id: choose a different one",
+    );
   }
   refusals.add("date", whyNoDate(input.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
@@ -222,6 +225,6 @@ function similarWords(
     Math.abs(daysBetween(row.date, date)) <= MAX_DAYS_APART
   );
   return found.slice(0, MAX_NAMED).map((row) =>
-    `${transactionLabel(row, format)} already exists: the transfer may have been entered`
+    `${transactionLabel(row, format)} already exists, so the transfer may have been entered before`
   );
 }

@@ -12,8 +12,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete a schedule",
-  description: "Deletes a scheduled transaction; transactions it entered are kept. Use " +
-    "edit_scheduled_transaction to change one.",
+  description: "Deletes a scheduled transaction but keeps transactions already entered from it. " +
+    "Use edit_scheduled_transaction to change one.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -64,7 +64,7 @@ function lostWords(schedule: KnownSchedule): string {
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
     ...(liveLines(schedule).length === 0 ? [] : ["its split lines"]),
   ];
-  return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
+  return parts.length === 0 ? "" : `, without ${parts.join(" or ")}`;
 }
 
 /** All fields that can be restored; a split's categories are in its lines. */

@@ -22,7 +22,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete transactions",
-  description: "Deletes transactions, such as duplicates, including both sides of transfers. Use " +
+  description: "Deletes transactions, such as duplicates; deletes both sides of a transfer. Use " +
     "edit_transaction to correct one.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -86,7 +86,7 @@ function draftOf(
     irreversible: lost.length === targets.length
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
-    checkBeforeRetry: "use find_transactions to check which of them exist",
+    checkBeforeRetry: "use find_transactions to check which of them still exist",
     afterwards: () => availableAfter(deleted.flatMap((one) => movementsOf(one)), plan),
   };
 }
@@ -204,15 +204,16 @@ function warningsOf(
     ]),
     ...(reconciled.length === 0 ? [] : [
       reconciled.length === 1
-        ? "1 is reconciled: its account may no longer match the bank"
-        : `${reconciled.length} are reconciled: their ${isInOneAccount ? "account" : "accounts"} ` +
-          "may no longer match the bank",
+        ? "1 transaction is reconciled: its account may no longer match the bank"
+        : `${reconciled.length} transactions are reconciled: their ${
+          isInOneAccount ? "account" : "accounts"
+        } may no longer match the bank`,
     ]),
     ...(lost.length === 0 || lost.length === targets.length
       ? []
       : [`undo can't restore ${lost.length} of them: ${reasons.join("; ")}`]),
     ...(lost.length === targets.length
       ? []
-      : ["undo re-enters deleted transactions with new ids, not linked to bank imports"]),
+      : ["undo re-enters deleted transactions with new ids and without their bank import links"]),
   ];
 }

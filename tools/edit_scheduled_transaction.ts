@@ -63,7 +63,7 @@ export const schema = {
   input: changeInput({
     scheduled_id: reference,
     account_id: reference.optional(),
-    date: day.optional().describe("Next date, today or later"),
+    date: day.optional().describe("Next date (today or later)"),
     amount: amount.optional(),
     frequency: z.enum(FREQUENCIES).optional(),
     payee: payee.optional(),

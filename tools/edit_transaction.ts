@@ -44,7 +44,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Edit a transaction",
   description: "Edits one transaction. Omitted fields don't change; null clears a field. Use " +
-    "apply_categories to categorize several.",
+    "apply_categories to categorize several transactions.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

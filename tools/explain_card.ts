@@ -13,28 +13,29 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows debt and money set aside per credit card; for one card, also what opened or " +
-    "closed the gap, month by month, and how to close it. Takes one request per month since " +
-    "the gap began.",
+    "Shows debt and money set aside per credit card. For one card, also explains the gap " +
+    "between them month by month and how to close it. Takes one request per month since the " +
+    "gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
     cards: "Open credit cards and lines of credit.",
     "cards[].owed": "Amount owed; 0 if the card is overpaid (a positive balance in YNAB).",
-    "cards[].set_aside": "Available in the card's payment category.",
+    "cards[].set_aside": "Amount available in the card's payment category.",
     "causes[].first": "First month in which this cause occurred.",
     "causes[].last": "Most recent month in which this cause occurred.",
-    events: "Causes by month, newest first.",
+    events: "Causes of the gap by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
-      "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
+      "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
+      "`move_out`: move money out of it.",
     unexplained: "Part of the gap whose cause is unknown.",
     explained: "The card that is explained in detail.",
     owed_cleared: "The cleared part of the amount owed.",
-    gap: "Owed minus set aside; negative if more is set aside than owed.",
-    covered_until: "Most recent month in which enough was set aside.",
+    gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
+    covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
     before: "The gap before the first event; absent if zero.",
-    causes: "Causes of the gap. Their amounts plus `before` equal the gap.",
+    causes: "Causes of the gap. Their amounts and `before.gap` add up to the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };
@@ -113,7 +114,8 @@ export async function handler(
   if (card === undefined) return { cards: states };
   if (!cards.some(({ id }) => id === card.id)) {
     throw invalidInput(
-      `${cleanText(card.name)} is not an open credit card: list_accounts shows the types`,
+      `${cleanText(card.name)} is not an open credit card or line of credit: list_accounts ` +
+        "shows account types",
     );
   }
   if (paymentCategory(card, current) === null) {

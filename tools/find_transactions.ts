@@ -48,8 +48,8 @@ export const summary: ToolSummary = {
   title: "Find transactions",
   description:
     "Finds transactions of any age by date, amount, account, category, payee, text or state; " +
-    "count and sums cover all matches, not only the page. With group_by it returns totals " +
-    "instead of rows: use that to see where money went.",
+    "count and sums include all pages. To see where money went, use group_by: it returns totals " +
+    "instead of rows.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
   example: { args: { payee: "AMZN", limit: 3 } },
@@ -73,7 +73,7 @@ export const schema = {
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Like payee, plus the memo"),
+    text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),

@@ -15,8 +15,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets transactions' flag color, for example for a tax return; null removes it. " +
-    "Find flagged ones with find_transactions.",
+  description: "Sets transactions' flag colors, for example for a tax return; null removes the " +
+    "flag. Use find_transactions to find flagged transactions.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {

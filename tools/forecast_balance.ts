@@ -39,7 +39,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    until: month.describe("Final month, YYYY-MM, up to 24 ahead"),
+    until: month.describe("Final month (YYYY-MM), up to 24 months ahead"),
     account_ids: accountIds.describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()

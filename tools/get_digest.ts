@@ -45,9 +45,9 @@ const CASH_DAYS = 60;
 export const summary: ToolSummary = {
   title: "Digest",
   description:
-    "Lists what needs attention since a given day, most urgent first, each with the tool " +
-    "to use: overspending, underfunded bills, low cash, card gaps, unusual or missing payments, " +
-    "changes made elsewhere.",
+    "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
+    "low cash and, since a given day, unusual or missing payments and changes made elsewhere. " +
+    "Names the tool to use for each item.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

@@ -13,23 +13,23 @@ export const summary: ToolSummary = {
   title: "Money history",
   description:
     "Shows net worth, income, spending and savings by month, why net worth changed, and how " +
-    "long the budget's money would last.",
+    "long your money would last without income.",
   profiles: ["complete"],
   meanings: {
-    "months[].net_worth": "Net worth at the end of the month, or today in the current month.",
-    "months[].assets": "Total of the accounts with a positive balance.",
+    "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",
+    "months[].assets": "Total of all positive account balances.",
     "months[].unfinished": "Whether this is the current month.",
     "change.net_worth": "Sum of the other amounts in `change`.",
     "totals.loan_costs": "Interest, fees and escrow on loans.",
     "totals.invested": "Amount moved from categories to tracking assets.",
     "totals.debt_paid": "Amount paid from categories toward loans.",
-    kinds: "Balances by kind of account, at the start and at the end.",
+    kinds: "Balances by kind of account, at the start and end of the period.",
     "kinds[].contributed": "Transfers to tracking assets.",
     "kinds[].gained": "Change in value, excluding transfers.",
     largest: "Categories with the most spending.",
-    lasts: "How long the budget's money would last.",
-    "lasts.daily_outflow": "Average daily outflow over the window.",
-    "lasts.window_days": "Days from the first to the last outflow, at most 360.",
+    lasts: "How long the money in on-budget accounts would last without income.",
+    "lasts.daily_outflow": "Average daily outflow over `window_days` days.",
+    "lasts.window_days": "Number of days from the first outflow to the last (at most 360).",
     notes: "Notes on the figures.",
     debts: "Amount owed on accounts with a negative balance, as a positive amount.",
     saved:
@@ -42,8 +42,8 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "The same balance divided by the daily average of spending and loan payments in finished " +
-      "months.",
+      "Balance of all on-budget accounts divided by the daily average of spending and loan " +
+      "payments in finished months.",
   },
 };
 

@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
-    "Shows what each category needs for bills and targets next month or in the rest of this " +
-    "month (available, coming, short, free), and what remains of Ready to Assign and income.",
+    "Shows what each category needs for bills and targets (next month or the rest of this " +
+    "month), and what will be left of Ready to Assign and expected income.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",
@@ -35,12 +35,12 @@ export const summary: ToolSummary = {
     coming:
       "Scheduled payments, and recurring charges without a schedule, through the end of the month.",
     target: "Amount the target still needs in that month; 0 if snoozed.",
-    short: "The larger of `target` and `coming` - `available` - `assigned`.",
-    free: "`available` plus `assigned` minus `coming`.",
+    short: "The larger of `target` and (`coming` - `available` - `assigned`).",
+    free: "`available` plus `assigned` minus `coming`, but at least 0.",
     chance_over:
       "Chance that the category is overspent at the end of the month; absent if there are fewer " +
-      "than 6 finished months.",
-    left: "Ready to Assign plus the income expected before the month, minus `short`.",
+      "than 6 finished months of history.",
+    left: "Ready to Assign plus `expected_income.before` minus `totals.short`.",
   },
 };
 

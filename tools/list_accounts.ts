@@ -6,9 +6,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List accounts",
-  description: "Lists accounts with type, balances, bank link (healthy, broken, none), last " +
-    "reconciliation, and totals on and off budget. Use it for today's balances, " +
-    "forecast_balance for future ones.",
+  description: "Lists accounts with type, balances, bank link (healthy, broken, none) and last " +
+    "reconciliation, plus on-budget and off-budget totals. Use forecast_balance for future " +
+    "balances.",
   profiles: ["fuller", "reduced"],
 };
 

@@ -8,8 +8,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List changes",
   description:
-    "Lists this server's changes, newest first, with their outcomes and whether each can be " +
-    "undone. Changes made in the YNAB app are not included.",
+    "Lists changes made by this server, newest first, with each one's outcome and whether it " +
+    "can be undone. Changes made in the YNAB app aren't included.",
   profiles: ["complete"],
 };
 

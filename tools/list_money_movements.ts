@@ -23,26 +23,25 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List money moves",
-  description:
-    "Lists money moves between categories and Ready to Assign, newest first, with what " +
-    "each category gained or lost (net); or sums per month or category.",
+  description: "Lists money moves between categories and Ready to Assign, newest first, with " +
+    "each category's net gain or loss, or sums them by month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
-    by: "movement: each move; month: sums per month; category: sums per month and category",
+    by: "`movement`: each move; `month`: sums per month; `category`: sums per month and category",
     periods: "Sums by month or category, newest month first",
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
-    moved: "Amount moved between categories; for one category, the amount moved out",
+    moved: "Amount moved between categories; for a single category, the amount moved out of it",
     moved_in:
-      "Amount moved in from other categories; the category's total assigned is `assigned` - " +
+      "Amount moved in from other categories; the total assigned to the category is `assigned` - " +
       "`moved` + `moved_in`",
     moved_share:
-      "`moved` divided by `assigned`, absent if nothing was assigned; budgeting accuracy is 1 - " +
+      "`moved` divided by `assigned` (absent if nothing was assigned); budgeting accuracy is 1 - " +
       "`moved_share`",
     times: "Number of moves between categories",
     first_known:
-      "Date of the oldest move that YNAB still has; earlier months are unknown, and the month of " +
-      "this move may be incomplete",
+      "Date of the oldest move that YNAB still has; moves in earlier months are unknown, and the " +
+      "month of the oldest move may be incomplete",
   },
 };
 

@@ -4,8 +4,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List plans",
-  description: "Lists the plans (budgets) with ids, months and currency. Calling this is " +
-    "optional: other tools find the plan themselves.",
+  description: "Lists plans (budgets) with ids, date ranges and currencies. Calling this " +
+    "is optional: other tools find the plan themselves.",
   profiles: ["fuller", "reduced"],
 };
 

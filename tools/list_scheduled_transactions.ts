@@ -23,7 +23,8 @@ export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description:
     "Lists the due dates of scheduled transactions in a date range, with totals excluding " +
-    "transfers. Use forecast_balance for unscheduled payments, find_transactions for past ones.",
+    "transfers. Use forecast_balance for unscheduled payments and find_transactions for past " +
+    "ones.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };
@@ -31,7 +32,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day, up to 5 years ahead (default: 30 days after since)"),
+    until: day.optional().describe("Last day, at most 5 years after the first (default: 30 days)"),
     account_ids: accountIds,
   }),
   output: z.object({

@@ -19,8 +19,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Merge payees",
   description:
-    "Moves all transactions from some payees, such as other spellings of a store (see like in " +
-    "list_payees), to another. Empty payees stay listed.",
+    "Merges payees, such as different spellings of a store (list_payees finds them), by " +
+    "moving their transactions to one payee. The other payees aren't deleted.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

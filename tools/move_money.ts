@@ -89,7 +89,8 @@ function sides(
         categories: month.categories,
         knownIds,
         insteadOfReadyToAssign:
-          "to move money to or from it, use set_category_budget with the category's new total",
+          "to move money to or from Ready to Assign, use set_category_budget with the category's " +
+          "new total",
       }));
   const found = [find("from_category_id"), find("to_category_id")] as const;
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];

@@ -35,20 +35,20 @@ export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
     "Compares three ways to pay off card debt and loans (not mortgages): minimums only, highest " +
-    "rate first (avalanche), smallest debt first (snowball). Shows months, interest and order. " +
-    "Ask the user for rates and minimums that YNAB doesn't know.",
+    "rate first (avalanche), smallest debt first (snowball). Shows each one's duration, interest " +
+    "and payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
     args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },
   },
   meanings: {
     debts: "Debts in the plan.",
-    "debts[].owed": "The balance of the account.",
-    "debts[].set_aside": "Available in the card's payment category.",
+    "debts[].owed": "Amount owed on the account.",
+    "debts[].set_aside": "Amount available in the card's payment category.",
     "plans[].free_month": "Month of the last payment.",
     "plans[].interest": "Total interest until every debt is paid off.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "Probability if the extra amount isn't paid.",
+    "cash.without": "Probability that cash falls below zero if the extra amount isn't paid.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
     rate: "Interest rate in percent per year.",
@@ -65,13 +65,13 @@ const positive = amount.refine((value) => value >= 0, "must be at least 0");
 
 export const schema = {
   input: planInput({
-    extra: positive.default(0).describe("Monthly, on top of the minimums"),
+    extra: positive.default(0).describe("Monthly amount on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
       rate: z.number().min(0).max(100).optional().describe("Percent per year"),
       minimum: positive.optional(),
     })).min(1).max(50).optional().describe(
-      "Default: cards with more owed than set aside, and loans",
+      "Default: loans, and cards with more owed than set aside",
     ),
   }),
   output: z.object({
@@ -153,7 +153,7 @@ export async function handler(
     throw input.debts === undefined
       ? new ToolError(
         "not_found",
-        "nothing to pay off: no card has more owed than set aside, and no loan has a balance",
+        "nothing to pay off: enough money is set aside for every card, and no loan has a balance",
       )
       : new ToolError("not_found", "nothing is owed on any of these accounts", {
         rows: listed.map(leftOut),
@@ -286,7 +286,7 @@ function refuseRepeated(
 ): void {
   const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
   if (repeated === undefined) return;
-  throw invalidInput(`debts lists ${repeated.name} more than once: list it once`);
+  throw invalidInput(`${repeated.name} is listed more than once in debts: list it once`);
 }
 
 /** Rejects debts whose rate or minimum is unknown, because the tool never guesses these figures. */
@@ -296,8 +296,8 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
   if (unknown.length === 0) return;
   throw invalidInput(
-    "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass them " +
-      "in debts, with 0 for none",
+    "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass the " +
+      "missing figures in debts (0 for none)",
     unknown.map(({ name, rates, minimums }) => {
       const missing = Object.entries({ rate: rates, minimum: minimums })
         .flatMap(([figure, known]) => known.length === 0 ? figure : []);
@@ -324,6 +324,6 @@ function payersOf(
 }
 
 function leftOut({ name, owed }: ListedDebt): string {
-  const reason = owed === 0 ? "it owes nothing" : "the money set aside covers the debt";
+  const reason = owed === 0 ? "it owes nothing" : "enough money is set aside to pay it off";
   return `${cleanText(name)} is left out: ${reason}.`;
 }

@@ -41,8 +41,8 @@ export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
     "Compares the bank's balance with an account's cleared transactions. If they agree, marks " +
-    "the transactions reconciled; if not, gives the difference and what could explain it. Adds " +
-    "an adjustment only with adjust. Use list_accounts for balances.",
+    "the transactions reconciled; if not, gives the difference and possible explanations. Adds " +
+    "an adjustment only if adjust is true. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },
@@ -141,7 +141,7 @@ function checkBalance(
   if (clearedBalance === account.cleared_balance) return;
   const advice = hasMatches
     ? "approve the account's matched transactions in the YNAB app, then call again"
-    : "call again in a minute; if it happens again, reconcile in the YNAB app";
+    : "call again in a minute; if this error persists, reconcile in the YNAB app";
   throw new ToolError(
     "conflict",
     `YNAB reports ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +

@@ -13,8 +13,8 @@ const DEFAULT_DAYS = 90;
 export const summary: ToolSummary = {
   title: "Review transactions",
   description:
-    "Reviews recent transactions and lists those to check, most serious first, with reasons: " +
-    "duplicates, odd amounts, price increases, wrong categories, missing payments. " +
+    "Lists recent transactions to check, most serious first, with reasons: duplicates, " +
+    "odd amounts, price increases, wrong categories, missing payments. " +
     "clear_count counts the rest.",
   profiles: ["complete"],
   example: { args: { limit: 4 } },

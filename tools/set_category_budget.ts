@@ -63,7 +63,7 @@ function budgetDraft(
   const money = writeMoney(fromMilliunits(amount), format);
   const when = month.month.slice(0, 7);
   if (category.budgeted === amount) {
-    return nothingToDo(`${name} is already assigned ${money} in ${when}`);
+    return nothingToDo(`${name} already has ${money} assigned in ${when}`);
   }
   const assignment = { category, assigned: amount };
   const left = month.to_be_budgeted - (amount - category.budgeted);

@@ -66,7 +66,7 @@ export async function handler(
     if (hasTargetAlready(request, owner)) {
       return nothingToDo(
         before === null
-          ? `${name} already has no target`
+          ? `${name} has no target to remove`
           : `${name} already has this target: ${before}`,
       );
     }
@@ -130,7 +130,8 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
   );
 }
 
-const LOAN = "the target of a category that pays a loan can only have an amount: omit this";
+const LOAN =
+  "the target of a category that pays a loan can only have an amount: omit this argument";
 
 function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: TargetOwner): void {
   const refusals = new Refusals("argument");

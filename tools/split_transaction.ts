@@ -92,7 +92,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
   const find = categoryFinder(categories, { refusals, takesInflow: false });
   const lines = input.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
     const name = `line ${at + 1}`;
-    if (amount === 0) refusals.add(name, "its amount is zero: omit it");
+    if (amount === 0) refusals.add(name, "its amount is zero: omit the line");
     const category = find(name, category_id);
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
@@ -157,7 +157,7 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
     }],
     irreversible: "YNAB's API can't change or rejoin split lines; you would have to delete the " +
       "transaction in the YNAB app and enter it again",
-    checkBeforeRetry: "use find_transactions to check whether it is split",
+    checkBeforeRetry: "use find_transactions to check whether the transaction was split",
     afterwards: () => availableAfter(movements, plan),
   };
 }

@@ -80,7 +80,7 @@ export async function handler(
         warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
         steps: [settingStep("updateCategory", update, { planId })],
         irreversible: profile === "reduced"
-          ? "this server's profile can't undo category changes: revert this change in the YNAB app"
+          ? "the reduced profile can't undo category changes: revert this change in the YNAB app"
           : null,
       }),
     };

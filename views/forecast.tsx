@@ -153,7 +153,7 @@ function WhatIf(props: WhatIfProps): VNode {
       </Controls>
       <Lead lead={lead} isBusy={isBusy} kind="state">
         {tried === null || asked === null
-          ? "This only redraws the forecast; nothing is written."
+          ? "This only redraws the forecast; nothing is saved."
           : compared(asked, tried, props)}
       </Lead>
       <Problem words={problem} />

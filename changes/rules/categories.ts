@@ -61,8 +61,8 @@ function whyNot(category: CategoryRecord): string | null {
     return "is a credit card payment category, which YNAB funds automatically: choose another";
   }
   if (isInflowCategory(category)) {
-    return "is YNAB's income category, which split lines can't use here: choose another, or set " +
-      "it in the YNAB app";
+    return "is YNAB's income category, which split_transaction doesn't accept: choose another, " +
+      "or split the transaction in the YNAB app";
   }
   if (isInternalCategory(category)) return "is a YNAB system category: choose another";
   return category.hidden ? "is hidden: unhide it in the YNAB app, or choose another" : null;

@@ -111,8 +111,8 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   if ((transaction.transfer_account_id ?? null) === null) return;
   refuse(
     given({ payee, account_id }),
-    "it is a transfer: delete it with delete_transactions, and enter the right one with " +
-      "create_transfer",
+    "it is a transfer: delete it with delete_transactions, and enter the correct transfer " +
+      "with create_transfer",
   );
   const isTied = splitBehind(transaction, plan.transactions.live) !== null ||
     plan.transactions.live.some((one) =>

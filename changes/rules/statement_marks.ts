@@ -110,8 +110,8 @@ function whyNoAmount(
 ): string | null {
   const [other] = otherSides(transaction as KnownTransaction, byId);
   return transaction.transfer_account_id && (other === undefined || liveLines(other).length > 0)
-    ? "its other side is part of a split transaction: change it in the YNAB app, or use " +
-      "`match`, `new` or `skip`"
+    ? "the other side of this transfer is in a split transaction: change the amount in the YNAB " +
+      "app, or use `match`, `new` or `skip`"
     : null;
 }
 

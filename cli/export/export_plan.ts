@@ -57,7 +57,7 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
   const writer = WRITERS[chosenWord("format", given.format) ?? ""];
   if (writer === undefined || operands.length > 0) {
     throw new UsageError(
-      `export takes --format ${Object.keys(WRITERS).join("|")}, ` +
+      `the export command takes --format ${Object.keys(WRITERS).join("|")}, ` +
         "[--out FOLDER|-] and [--no-months]",
     );
   }

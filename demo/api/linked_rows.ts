@@ -66,7 +66,7 @@ function readLine(item: Fields, row: SplitRow): StoredSplitLine {
   const payee = chosenPayee(item, row.isImport) ?? null;
   const transferTo = transferTarget(payee, row.account, item);
   if (transferTo !== null && row.transferTo !== null) {
-    throw item.refuse("a line of a transfer must not be a transfer");
+    throw item.refuse("a subtransaction of a transfer must not be a transfer itself");
   }
   return plainLine({
     id: crypto.randomUUID(),

@@ -150,7 +150,7 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
   const isOwn = row.lines.some(({ deleted, transfer_account_id }) =>
     !deleted && transfer_account_id === account.id
   );
-  if (isOwn) throw fields.refuse("a line must not be a transfer to the same account");
+  if (isOwn) throw fields.refuse("a subtransaction must not be a transfer to its own account");
 }
 
 /** If the other side is a split, rejects accounts that a split can't transfer to. */

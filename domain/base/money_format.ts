@@ -167,7 +167,7 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   if (finer.length === 0) return;
   const most = format.decimals === 0 ? "whole units" : `at most ${format.decimals} decimals`;
   throw invalidInput(
-    `an amount has more decimals than the plan's currency: use ${most}`,
+    `an amount has more decimals than the plan's currency allows: use ${most}`,
     finer.map(({ label, amount }) => `${label}: ${fromMilliunits(amount)}`),
   );
 }

@@ -152,7 +152,7 @@ function ambiguous<Record extends Referable>(
   const rows = [
     ...found.map((record) => describe(record, scope)),
     ...deleted.map((id) => {
-      const why = scope.deletedIds?.has(id) ? "deleted" : "deleted, or this tool can't use it";
+      const why = scope.deletedIds?.has(id) ? "deleted" : "deleted, or not usable by this tool";
       return `${shortest(id, scope)} (${why})`;
     }),
   ];
@@ -171,7 +171,7 @@ function notFound<Record extends Referable>(
   const shown = cleanText(wanted);
   if (deleted.length > 0) {
     const isKnown = deleted.some((id) => scope.deletedIds?.has(id));
-    const why = isKnown ? "has been deleted" : "has been deleted, or this tool can't use it";
+    const why = isKnown ? "has been deleted" : "has been deleted or can't be used by this tool";
     return new ToolError("not_found", `${scope.noun} "${shown}" ${why}: ${scope.hint}`);
   }
   const group = foldName(wanted);

@@ -89,7 +89,7 @@ function missingPayments(
     amount: schedule.amount,
     accountId: schedule.account_id,
     categoryId: schedule.category_id ?? null,
-    detail: "the schedule was due that day, but nothing was entered",
+    detail: "the scheduled transaction was due on this date, but wasn't entered",
   }));
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
@@ -115,6 +115,6 @@ function overduePayment(
     amount: amountsOn(series, [expected], format.decimals)[0] ?? newest.amount,
     accountId: series.accountId,
     categoryId: series.categoryId,
-    detail: `came on time ${transactions.length} times, but not this time`,
+    detail: `arrived on schedule ${transactions.length} times, but is now overdue`,
   }];
 }

@@ -48,7 +48,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
   if (amount !== undefined && (amount < (least ?? amount) || amount > (most ?? amount))) {
     throw invalidInput(
-      "amount is outside the range of min_amount and max_amount: leave out both limits",
+      "amount is outside the range set by min_amount and max_amount: leave out both limits",
     );
   }
   // If categories are given, the direction applies to split lines, whose signs may differ from that

@@ -35,7 +35,7 @@ export function statementOfRows(
     rows,
     leftOut: [],
     ...balances,
-    evidence: ["The rows add up to the difference between the balances"],
+    evidence: ["The rows add up to the difference between the opening and closing balances"],
   };
 }
 
@@ -47,8 +47,8 @@ function checkBalances(
 ): void {
   if (opening === null || closing === null) {
     throw invalidInput(
-      "`rows` need `opening_balance` and `closing_balance`, which prove that no row is missing: " +
-        "pass both as shown on the statement",
+      "`rows` requires `opening_balance` and `closing_balance`, which show whether a row is " +
+        "missing: pass both as they appear on the statement",
     );
   }
   const sum = sumOf(rows.map(({ amount }) => amount));
@@ -57,7 +57,7 @@ function checkBalances(
   const written = (amount: number): string =>
     writeMoney(fromMilliunits(amount), plainFormat(format));
   throw invalidInput(
-    `the rows add up to ${written(sum)}, but the balances differ by ` +
+    `the rows add up to ${written(sum)}, but the opening and closing balances differ by ` +
       `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??
         `a row of ${written(missing)} may be missing, or a row may have been misread; ` +

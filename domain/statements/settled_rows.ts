@@ -98,7 +98,7 @@ function checkDecisions(
       (decision.accountId ?? options.accountId) !== options.accountId;
     const one = { row, as, transaction, accountId };
     const reason = checked.has(row.row)
-      ? "has two decisions: keep one"
+      ? "has more than one decision: pass only one"
       : id !== undefined && !takesId
       ? `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``
       : id !== undefined && transaction === null
@@ -126,7 +126,7 @@ const MAX_LABEL_LENGTH = 24;
 
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;
-  if (reason !== undefined) return `can't be decided because it was left out (${reason})`;
+  if (reason !== undefined) return `was left out of the comparison (${reason}): omit its decision`;
   const count = rows.length + leftOut.length;
   return `the statement has ${
     count === 1 ? "1 row" : `${count} rows`
@@ -164,20 +164,22 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
         : entryReason(row, options);
     }
     if (transaction.account_id === options.accountId) {
-      return `transaction ${transaction.id} is in this account: ` +
+      return `transaction ${transaction.id} is in the statement's account: ` +
         "pass the one in the other account, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
-      return `transaction ${transaction.id} isn't in account ${accountId}: pass only one of the two`;
+      return `transaction ${transaction.id} isn't in account ${accountId}: ` +
+        "pass either `transaction_id` or `account_id`, not both";
     }
     if (transaction.amount !== -row.amount) {
-      return `transaction ${transaction.id} isn't the other side, because its amount is ` +
-        `${fromMilliunits(transaction.amount)}: choose one with the amount ` +
-        `${fromMilliunits(-row.amount)}, or pass an account`;
+      return `transaction ${transaction.id} isn't the other side of the transfer, because ` +
+        `its amount is ${fromMilliunits(transaction.amount)}: choose one with the amount ` +
+        `${fromMilliunits(-row.amount)}, or pass \`account_id\` instead`;
     }
     return !transaction.transfer_account_id && liveLines(transaction).length === 0
       ? null
-      : `transaction ${transaction.id} is already a transfer or a split: pass an account instead`;
+      : `transaction ${transaction.id} is already a transfer or a split: ` +
+        "pass `account_id` instead";
   },
 };
 
@@ -188,7 +190,7 @@ function entryOfAccountReason(
   if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
   if (transaction.account_id === accountId) return null;
   return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
-    "choose one in this account, or use `transfer`";
+    "choose one in the statement's account, or use `transfer`";
 }
 
 /** Why YNAB would reject a row's transaction. */

@@ -85,7 +85,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   const date = dueDate(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
-    : refused("has a type that only the app can set");
+    : refused("has a type that only the YNAB app can set");
 }
 
 function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
@@ -97,12 +97,12 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   // New credit card targets have type MF, but dated targets can't be converted to MF.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
-    : refused("has a type that only the app can set");
+    : refused("has a type that only the YNAB app can set");
 }
 
 function needRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
   const isMonthly = target.goal_cadence === 1 && (target.goal_cadence_frequency ?? 1) <= 1;
-  if (!isMonthly) return refused("repeats on days that only the app can set");
+  if (!isMonthly) return refused("has a schedule that only the YNAB app can set");
   const day = target.goal_day ?? null;
   const date = dueDate(target);
   const fields = {
@@ -114,7 +114,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   // Setting a date changes the existing target, whereas setting a frequency creates a new one.
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
-    : refused("is due on a day that only the app can set");
+    : refused("has a due date that only the YNAB app can set");
 }
 
 function refused(what: string): TargetRestore {

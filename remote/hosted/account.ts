@@ -175,7 +175,7 @@ function deletedPage(operator: Operator): string {
 }
 
 function closedPage(operator: Operator): string {
-  return page("Your account page is closed", [
+  return page("You can't open your account page right now", [
     "<p>In the browser that you used to sign in, you can open it for 12 hours after you sign in. " +
     "To reopen it, connect a program again, then come back to this page in that browser.</p>",
     `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,

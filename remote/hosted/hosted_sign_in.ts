@@ -124,8 +124,8 @@ function hostedConsentPage(
     target: "your budget",
     read: "read your plans; this server asks YNAB for read-only access",
     change: "read and change your plans; this server asks YNAB for full access. Changes are " +
-      "previewed and confirmed first, except that transactions may be approved and imported " +
-      "without a preview",
+      "previewed and confirmed first, except that the program can approve and import " +
+      "transactions without a preview",
     note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
     fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
       invitationField(options),

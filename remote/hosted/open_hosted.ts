@@ -134,7 +134,9 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       });
       const stored: BlobBackend = { ...tables, of: (owner) => tables.vaultOf(owner, tenant) };
       const { sample } = hosted;
-      if (isSample && sample === undefined) throw new TypeError("There is no sample household");
+      if (isSample && sample === undefined) {
+        throw new TypeError("No sample household is configured");
+      }
       const factory = createServerFactory({
         ...server,
         // Only seals stored data. `vaultFetch` adds the actual token for YNAB to each request.

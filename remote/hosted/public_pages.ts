@@ -86,15 +86,15 @@ export function privacyPolicy(
       [
         "How long data is kept",
         `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
-        "withdraw access in YNAB, the data is deleted the next time the program asks YNAB for " +
-        "anything. If the program signs out by revoking its token, its data is deleted right away.",
+        "withdraw access in YNAB, the data is deleted the next time the server contacts YNAB " +
+        "for the program. If the program signs out by revoking its token, its data is deleted right away.",
         "Backups are kept for 30 days. During that time, deleted data may remain in " +
         "them, still encrypted.",
       ],
       [
         "How to delete your data",
-        "Open /account on this server within 12 hours of signing in, and choose Remove, or " +
-        "Remove all and delete everything. If more than 12 hours have passed, first connect any " +
+        'Open /account on this server within 12 hours of signing in, and choose "Remove" or ' +
+        '"Remove all and delete everything". If more than 12 hours have passed, first connect any ' +
         "program again, or write to the operator.",
         `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",

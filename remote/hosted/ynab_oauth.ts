@@ -115,7 +115,7 @@ export class YnabOAuth {
     });
     const body = response.ok ? await response.json() : await response.body?.cancel();
     const id: unknown = body?.data?.user?.id;
-    if (typeof id !== "string" || id === "") throw new Error("YNAB didn't say who signed in");
+    if (typeof id !== "string" || id === "") throw new Error("YNAB didn't return the user's ID");
     return id;
   }
 
@@ -129,7 +129,9 @@ export class YnabOAuth {
     } catch (error) {
       const code = errorCode(error);
       if (code === "invalid_grant") {
-        throw new RefusedByYnabError("YNAB refused the code or token", { cause: error });
+        throw new RefusedByYnabError("YNAB rejected the authorization code or the refresh token", {
+          cause: error,
+        });
       }
       if (code === "invalid_client") {
         throw new RejectedApplicationError("YNAB refused the application", { cause: error });

@@ -133,7 +133,7 @@ export type Denial = "none" | "invalid_token" | "insufficient_scope";
 
 const DENIALS: Readonly<Record<Denial, string>> = {
   none: "A bearer token is required",
-  invalid_token: "This token is not valid here",
+  invalid_token: "This token is not valid for this server",
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };
 

@@ -65,15 +65,17 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   }],
   ["signInHosts", ({ signIn, signInHosts }) => {
     if (signInHosts === undefined) return null;
-    if (signIn === undefined) return "only works with a sign-in";
+    if (signIn === undefined) return "only works if a sign-in is configured";
     const wrong = signInHosts.find((host) => !isHost(host));
     return wrong === undefined ? null : `must be host names, but ${wrong} isn't one`;
   }],
   ["signIn", (options) => {
     const { httpToken, publicUrl, signIn, oauthIssuer } = options;
     if (signIn === undefined) return null;
-    if (oauthIssuer !== undefined) return "can't be combined with an issuer: leave one of them out";
-    if (publicUrl === undefined) return "needs the public URL, where clients sign in";
+    if (oauthIssuer !== undefined) {
+      return "can't be combined with an OAuth issuer: leave one of them out";
+    }
+    if (publicUrl === undefined) return "needs the public URL, because clients sign in there";
     if (signIn === "ynab") return hostedProblem(options);
     return httpToken === undefined
       ? "needs the owner's token, because the owner signs in with it"
@@ -82,7 +84,9 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   [
     "oauthSubjects",
     ({ oauthIssuer, oauthSubjects }) =>
-      oauthIssuer === undefined && oauthSubjects !== undefined ? "only works with an issuer" : null,
+      oauthIssuer === undefined && oauthSubjects !== undefined
+        ? "only works with an OAuth issuer"
+        : null,
   ],
   ["oauthIssuer", ({ publicUrl, oauthIssuer, oauthSubjects = [] }) => {
     if (oauthIssuer === undefined) return null;
@@ -106,7 +110,7 @@ function hostedProblem(
   if (statementsFolder !== undefined) {
     return "can't be combined with a statements folder, because all users could read it";
   }
-  return token === null ? null : "can't be combined with an access token";
+  return token === null ? null : "can't be combined with a YNAB access token";
 }
 
 /** Whether a string is a valid host, with an optional port. */

@@ -181,7 +181,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
     const length = Number(prefix ?? bits);
     if (isIP(address) === 0 || address.includes("%") || length > bits) {
       throw new TypeError(
-        `must be addresses or ranges such as 10.0.0.0/8, but ${entry} is neither`,
+        `must be IP addresses or ranges such as 10.0.0.0/8, but ${entry} is neither`,
       );
     }
     proxies.addSubnet(address, length, bits === 32 ? "ipv4" : "ipv6");

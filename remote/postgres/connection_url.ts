@@ -40,13 +40,13 @@ export function databaseUrlProblem(url: string): string | null {
   }
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
   // Show only the parameter's name, because its value may be a secret.
-  if (unknown !== undefined) return `has an unknown parameter ${unknown}`;
+  if (unknown !== undefined) return `has an unknown parameter (${unknown})`;
   const mode = parsed.searchParams.get("sslmode");
   if (mode !== null && !MODES.some((one) => one === mode)) {
     return "has an sslmode other than disable, require, verify-ca or verify-full";
   }
   const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
-  if (hosts.every((host) => host === "")) return "names neither a host nor a socket folder";
+  if (hosts.every((host) => host === "")) return "names neither a host nor a socket directory";
   return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
 }
 

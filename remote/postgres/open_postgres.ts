@@ -121,7 +121,7 @@ export async function openPostgres(
     copy: database,
     journal: database,
     remedy: tenant === undefined
-      ? "check the database that holds it (the store command shows where it is)"
+      ? "check the database that holds the journal (the store command shows where it is)"
       : "tell the user to ask this server's operator to check the database",
     ...leasesOf(owner, tenant, { database, holder, returns }),
     nextPlace: (plan) => {

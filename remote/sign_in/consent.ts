@@ -109,8 +109,8 @@ const OWNERS_WORDS: ConsentWords = {
   target: "this server",
   read: "read",
   // Two tools apply changes without a preview unless the server runs with `--confirm user`.
-  change: "read and change; changes are previewed and confirmed first, except that transactions " +
-    "may be approved and imported without a preview",
+  change: "read and change; changes are previewed and confirmed first, except that the program " +
+    "can approve and import transactions without a preview",
   note: "",
   fields: "<label>The owner's token for this server, not YNAB's token" +
     '<input type="password" name="token" autocomplete="off" required></label>',

@@ -49,7 +49,9 @@ export function protocolSettings(options: SettingsOptions): Settings {
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
       const isSoon = typeof exp === "number" && exp <= options.now() / 1000 + MAX_PROOF_LENGTH;
-      if (!isSoon) throw new errors.InvalidClientAuth("expiration must be within ten minutes");
+      if (!isSoon) {
+        throw new errors.InvalidClientAuth("the client assertion must expire within ten minutes");
+      }
     },
     clientDefaults: {
       grant_types: ["authorization_code", "refresh_token"],

@@ -67,7 +67,7 @@ function textOf(
   const first = facts.length > 0 ? [facts.join(FACT_SEPARATOR)] : [];
   const last = isNothing(cursor)
     ? []
-    : [`next_cursor: ${cursor} (more rows: repeat with this as cursor)`];
+    : [`next_cursor: ${cursor} (for more rows, pass this as cursor)`];
   return [...first, ...values, ...tables, ...last].join("\n");
 }
 

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "586e8d35708cbe968453259eb3d56c1f";
+export const PAGE_DIGEST = "fe3c7ba49f2df11ad7d36dc1cad4d481";

@@ -25,7 +25,7 @@ export const HIDDEN_TOOLS = {
   },
   decide_change: {
     title: "Apply or decline a change",
-    does: "receives the user's click on Apply or Don't apply",
+    does: "receives the user's decision about a change",
     annotations: {
       readOnlyHint: false,
       destructiveHint: true,

@@ -228,7 +228,7 @@ function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
   const uuids = read(head.ids);
-  if (uuids.length !== count * UUID_BYTES) throw new RangeError("The ids don't match the count");
+  if (uuids.length !== count * UUID_BYTES) throw new RangeError("The number of ids is wrong");
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {

@@ -27,7 +27,7 @@ import { expiredValues, forgetUnused } from "./expiring_data.ts";
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
 
-const REMEDY = "check the disk that holds it (the store command shows where it is)";
+const REMEDY = "check the disk that holds the journal (the store command shows where it is)";
 
 export interface SqliteBackendOptions {
   readonly folder: string;

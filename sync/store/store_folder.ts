@@ -20,11 +20,15 @@ const WRITABLE_BY_OTHERS = 0o022;
 export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
   const found = statsOf(folder) ?? made(folder);
   if (found.isSymbolicLink()) {
-    throw new UnsafeStoreError("the store's folder is a link: use the folder that it points to");
+    throw new UnsafeStoreError(
+      "the store's folder is a symbolic link: use the folder that it points to",
+    );
   }
   if (process.platform === "win32") return;
   if (uid !== undefined && found.uid !== uid) {
-    throw new UnsafeStoreError("the store's folder belongs to another user: use one of your own");
+    throw new UnsafeStoreError(
+      "the store's folder belongs to another user: use a folder that you own",
+    );
   }
   if ((found.mode & WRITABLE_BY_OTHERS) !== 0) {
     throw new UnsafeStoreError("other users can write to the store's folder: run chmod 700 on it");
@@ -37,7 +41,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
  */
 export function refuseLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink() !== true) return;
-  throw new UnsafeStoreError("a file in the store's folder is a link: remove it");
+  throw new UnsafeStoreError("a file in the store's folder is a symbolic link: remove the link");
 }
 
 /**

@@ -193,7 +193,7 @@ Deno.test("a code is rejected if another tool, a card or a form uses it", async 
     await assertRejects(
       () => confirmations.check(preview, { ...byCode, ...call }),
       ToolError,
-      `this confirmation ${why}, so nothing was written: call again without confirmation`,
+      `this confirmation ${why}, so nothing was written: call again without \`confirmation\``,
     );
   }
 });

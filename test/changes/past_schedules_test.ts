@@ -46,7 +46,7 @@ for (
     await world.passDays(2);
     const { structured } = await world.call("undo_operation", undo);
     assertEquals(structured?.["warnings"], [
-      "transactions already entered by the schedule stay in the plan",
+      "transactions that YNAB has already entered from the schedule stay in the plan",
       ...words,
     ]);
     const confirmation = structured?.["confirmation"];

@@ -14,10 +14,10 @@ const search = { now: 60_000, planIds: ["p"], principal: null };
 /** The card's status for each journal state, and whether the change can be undone. */
 const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
-  ["partly", "Only part of it was applied.", true],
+  ["partly", "Only part of the change was applied.", true],
   ["uncertain", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
   ["intended", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
-  ["failed", "Not applied: YNAB accepted none of it. Nothing was written.", false],
+  ["failed", "Not applied: YNAB rejected the whole change. Nothing was written.", false],
   ["undone", "Applied, then undone.", false],
 ];
 

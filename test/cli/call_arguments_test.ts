@@ -51,8 +51,8 @@ for (const [words, args] of read) {
 }
 
 const refused: readonly (readonly [words: readonly string[], why: string])[] = [
-  [["Savings"], "Savings is not an argument: use key=value"],
-  [["=1"], "=1 is not an argument"],
+  [["Savings"], "Savings is not a valid argument: use key=value"],
+  [["=1"], "=1 is not a valid argument"],
   [["{"], "the arguments are not JSON"],
   [
     ['{"limit":1}', "a=1"],

@@ -47,7 +47,7 @@ const refused: readonly (readonly [args: string, err: string])[] = [
   ["--plan", "--plan needs a value: --plan ID"],
   ["--profile fulle", "--profile: no profile is called fulle; did you mean fuller?"],
   ["--profile \u001b[31m", "--profile: no profile is called [31m; there are"],
-  ["call --demo", "call takes a tool's name"],
+  ["call --demo", "the call command takes a tool's name"],
   ["call list_account --demo", "did you mean list_accounts?"],
   ["call list_plans { --demo", "the arguments are not JSON"],
   ["demo-upstream --port x", "--port must be a whole number"],

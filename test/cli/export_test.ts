@@ -151,7 +151,8 @@ Deno.test({
 
 Deno.test("export refuses invalid arguments before any request", async () => {
   await using place = await exportPlace([aPlan()]);
-  const usage = "export takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-";
+  const usage =
+    "the export command takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-";
   const refused: readonly (readonly [args: readonly string[], says: string])[] = [
     [[], usage],
     [["--format", "csv", "x"], usage],

@@ -194,9 +194,9 @@ Deno.test("import reports a file that it can't read", async () => {
 
 Deno.test("import rejects invalid arguments", async () => {
   const mistakes = [
-    [[], "import takes one file: import FILE --account NAME"],
-    [["a.csv", "b.csv"], "import takes one file"],
-    [[""], "import takes one file"],
+    [[], "the import command takes one file: import FILE --account NAME"],
+    [["a.csv", "b.csv"], "the import command takes one file"],
+    [[""], "the import command takes one file"],
     [["a.csv", "--closing-balance", "much"], "--closing-balance must be an amount"],
     [["a.csv", "--closing-balance", "1,234"], "--closing-balance: 1,234 could be 1234 or 1.234"],
     [["a.csv", "--masked"], "--masked for import: it belongs to statement"],

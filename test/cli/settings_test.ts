@@ -125,7 +125,7 @@ Deno.test("every response says that the demo is on and the token is ignored", as
 
 const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
-  "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
+  "sign in to the network (such as guest Wi-Fi or a company proxy) in a browser, then try again";
 
 /** Replies from networks that intercept requests to YNAB, each with the tool's response. */
 const REDIRECTED = "the network redirected the request instead of sending it to YNAB (status";
@@ -166,8 +166,8 @@ const OFFLINE = "check that this computer is online, then try again";
 
 /** Errors thrown by Node, OpenSSL and Deno, each with the tool's response. */
 const BROKEN: Readonly<Record<string, string>> = {
-  "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
-    "proxy that may be blocking it, then try again",
+  "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check whether a firewall, " +
+    "VPN or proxy is blocking it, then try again",
   "ENOTFOUND": `unavailable: YNAB's server can't be found: ${OFFLINE}`,
   "EAI_AGAIN": `unavailable: YNAB's server can't be found: ${OFFLINE}`,
   "ENETUNREACH": `unavailable: YNAB can't be reached from this network: ${OFFLINE}`,

@@ -164,8 +164,8 @@ Deno.test("statement shows how the first rows would be read under each interpret
 
 Deno.test("statement rejects invalid arguments", async () => {
   const mistakes = [
-    [[], "statement needs at least one file: statement FILE..."],
-    [[""], "statement needs at least one file: statement FILE..."],
+    [[], "the statement command needs at least one file: statement FILE..."],
+    [[""], "the statement command needs at least one file: statement FILE..."],
     [["a.csv", "--account-type", "card"], "--account-type must be checking, savings, "],
     [["a.csv", "--account", "Checking"], "--account for statement: it belongs to import"],
   ] as const;

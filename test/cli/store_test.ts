@@ -132,7 +132,7 @@ Deno.test("store lists quarantined files", async () => {
   const { err } = await home.call("list_accounts");
   assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
   const { out } = await home.run(["store"]);
-  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(you can delete it\)/);
+  assertMatch(out, /damaged file, set aside: copy\.db\.damaged-\S+ \(you can delete it\)/);
 });
 
 Deno.test("store clear signs everyone out and says so", async () => {
@@ -161,14 +161,17 @@ Deno.test("store clear signs everyone out and says so", async () => {
 Deno.test("without a store, call says that a code is lost when the process ends", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
-  assertMatch(lost.err, /this code is lost when the command ends/);
+  assertMatch(lost.err, /the confirmation code is lost when the command ends/);
   assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
   const kept = await home.call("move_money", MOVE, "--write");
   assertEquals(kept.err, "");
   const words = ["month=current", "amount=5", "from_category_id=Coffee", "to_category_id=Fuel"];
   const demo = await runAt(["call", "move_money", ...words, "--write", ...DEMO]);
   assertMatch(demo.out, /^status: confirmation_required/);
-  assertMatch(demo.err, /the demo saves nothing, so this code is lost when the command ends/);
+  assertMatch(
+    demo.err,
+    /the demo saves nothing, so the confirmation code is lost when the command ends/,
+  );
   assertEquals(demo.err.includes("--store"), false);
 });
 
@@ -177,7 +180,10 @@ Deno.test("demo-upstream rejects a port, host or redirect that can't be used", a
   const { status, err } = await runAt(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();
   assertEquals(status, 2);
-  assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
+  assertMatch(
+    err,
+    /port \d+ is in use: choose another with --port, or use --port 0 for any free port/,
+  );
   // The second address is reserved for documentation, so no machine has it.
   const mistakes = [
     ["--host", "no-host.invalid", "--host: no-host.invalid is not one of this machine's addresses"],

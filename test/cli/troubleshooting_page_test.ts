@@ -89,7 +89,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "A Deno permission is missing": () => answerDuring("", "NotCapable"),
   "the journal of changes can't be used": () =>
     said(journalError(new Error("full"), "make room on the disk")),
-  "the click did not come from the preview's own page": async () => {
+  "the click did not come from the preview's card": async () => {
     await using world = aViewWorld();
     const client = await world.connect();
     const { structured } = await client.call("move_money", CARD_MOVE);

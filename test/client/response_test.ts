@@ -127,7 +127,7 @@ Deno.test("an endless response fails with unavailable, and the client stops read
 
   assertEquals([error.code, sent.length], ["unavailable", 1]);
   assertMatch(error.message, /more than 256 MB/);
-  assertEquals(String(error.cause), "OversizedBody: The body is too large to read");
+  assertEquals(String(error.cause), "OversizedBody: The response body is too large to read");
   assert(taken() < MAX_BODY_BYTES * 1.2, `${taken()} bytes were taken`);
 });
 

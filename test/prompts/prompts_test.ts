@@ -92,7 +92,12 @@ const texts: readonly (readonly [
   [READING, "year_in_review", { year: "2026" }, /since 2026-01 and until 2026-03:/],
   [READING, "digest", {}, /Call get_digest\. /],
   [READING, "digest", { since: "2026-03-01" }, /Call get_digest with since 2026-03-01\. /],
-  [WRITING, "debt_plan", {}, /explain_card.*plan_payoff.*one call to assign_month that uses add/s],
+  [
+    WRITING,
+    "debt_plan",
+    {},
+    /explain_card.*plan_payoff.*one call to assign_month that passes each amount as add/s,
+  ],
   [
     WRITING,
     "reconcile",

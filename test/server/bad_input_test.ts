@@ -27,7 +27,7 @@ const withoutRequest: Readonly<
     [{ text: "x".repeat(201) }, `${FIT}text must be at most 200 characters long`],
     [{ text: [], unapproved: "" }, `${FIT}text must be text; unapproved must be true or false`],
     [{ since: "2026-02-30" }, `${FIT}since must be a valid date in the form YYYY-MM-DD`],
-    [{ amount: 1.2345 }, `${FIT}amount must have at most 3 decimals`],
+    [{ amount: 1.2345 }, `${FIT}amount must have at most 3 decimal places`],
     [{ amount: 1e13 }, `${FIT}amount must be at most 1000000000000`],
     [{ direction: "sideways" }, `${FIT}direction must be in or out`],
     [{ account_ids: [] }, `${FIT}account_ids must not be empty`],

@@ -169,7 +169,7 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ token: "'quoted'" }, NO_TOKEN],
   [{ token: "t\u00f6ken" }, NO_TOKEN],
   [{ apiUrl: "nowhere" }, "apiUrl is refused: write it like https://api.ynab.com/v1"],
-  [{ apiUrl: "http://api.ynab.com" }, "apiUrl is refused: it must be https, or http to this"],
+  [{ apiUrl: "http://api.ynab.com" }, "apiUrl is refused: it must use https, or http if"],
   [{ profile: "all" }, "profile must be fuller, reduced or complete"],
   [{ confirm: "never" }, "confirm must be auto, user or code"],
   [{ views: "on" }, "views must be auto or off"],

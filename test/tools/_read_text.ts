@@ -18,8 +18,9 @@ export function readText(schema: z.ZodObject, text: string): Fields {
     const field = fieldAt(schema, name);
     if (name.startsWith("all.")) {
       shared = factsIn(line).map(([path, value]) => [path.slice("all.".length), value]);
-    } else if (name === "next_cursor") put(answer, name, rest.replace(/ \(more rows: .*\)$/u, ""));
-    else if (field instanceof z.ZodArray && rest === "none") put(answer, name, undefined);
+    } else if (name === "next_cursor") {
+      put(answer, name, rest.replace(/ \(for more rows, .*\)$/u, ""));
+    } else if (field instanceof z.ZodArray && rest === "none") put(answer, name, undefined);
     else if (field instanceof z.ZodArray && unwrapped(field.element) instanceof z.ZodObject) {
       put(answer, name, tableIn(field, { columns: rest.split("|"), shared, lines }));
       shared = [];

@@ -19,7 +19,7 @@ const foods = (length: number): readonly string[] => Array.from({ length }, () =
 const atMost = (most: number): string => `must be at most ${most} characters long`;
 const A_MONTH = 'must be a month in the form YYYY-MM, or "current"';
 const A_DATE = "must be a date in the form YYYY-MM-DD";
-const DECIMALS = "must have at most 3 decimals";
+const DECIMALS = "must have at most 3 decimal places";
 
 /** Invalid values, each with the expected message; "any" matches any of zod's messages. */
 const cases: readonly (readonly [

@@ -71,7 +71,7 @@ Deno.test("apply_categories lists the first 20 of many transactions and counts t
   assertEquals(applied.structured?.["changes"], (appliedRows(preview) as unknown[]).slice(0, 20));
   assertStringIncludes(
     applied.text,
-    "The first 20 of 25; the rest: category \u2192 Dining: 3 transactions, -$3.00; category " +
+    "Only the first 20 of 25 are listed; the rest: category \u2192 Dining: 3 transactions, -$3.00; category " +
       "\u2192 Rent: 2 transactions, -$2.00.",
   );
 });

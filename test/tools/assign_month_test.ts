@@ -86,7 +86,7 @@ for (const mode of ["as_last_month", "underfunded"]) {
     const preview = await world.call("assign_month", { ...plan, mode });
     assertEquals(rowsOf(preview).length, 60);
     assertMatch(preview.text, /2 more categories would change, .*: call again after this one/u);
-    const missing = /targets need \$2\.00 more than this assigns/u;
+    const missing = /targets need \$2\.00 more than this change assigns/u;
     assertEquals(missing.test(preview.text), mode === "underfunded");
   });
 }
@@ -94,7 +94,7 @@ for (const mode of ["as_last_month", "underfunded"]) {
 testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
-  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
+  ["a limit without a mode", { assignments, limit_amount: 5 }, /omit limit_amount/],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [{ assignments: [{ category_id: "Ready to Assign", amount: 1 }] }, /isn't a category/],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
@@ -201,7 +201,7 @@ Deno.test("assign_month rounds fractions of a cent up when covering overspending
 const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words: RegExp])[] = [
   [
     { mode: "underfunded", limit_amount: 1 },
-    /; targets need \$69\.00 more than this assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
+    /; targets need \$69\.00 more than this change assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
   ],
   [{ mode: "underfunded", month: "2026-02" }, /Nothing is left to assign\nwarnings: targets need/],
   [{ mode: "underfunded", category: "none" }, /No target needs more this month$/],

@@ -112,7 +112,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     /doesn't create a transfer/,
   ],
   ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /any new payee stays/],
-  ["delete_scheduled_transaction", { scheduled_id: "00000093" }, /its first date and its split l/],
+  ["delete_scheduled_transaction", { scheduled_id: "00000093" }, /its first date or its split l/],
   [
     "create_transfer",
     { ...transfer, from_account_id: "House", to_account_id: "Land", category_id: "Rent" },
@@ -127,12 +127,12 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "delete_transactions",
     { transaction_ids: ["64", "7a"].map(idOf) },
-    /2 are reconciled: their accounts may no longer match/,
+    /2 transactions are reconciled: their accounts may no longer match/,
   ],
   [
     "delete_transactions",
     { transaction_ids: ["65", "7a"].map(idOf) },
-    /2 are reconciled: their account may no longer match/,
+    /2 transactions are reconciled: their account may no longer match/,
   ],
   [
     "update_category",

@@ -115,7 +115,7 @@ Deno.test("compare_statement accepts rows only if the balances add up", async ()
   assertStringIncludes(refused(await world.call(TOOL, none), "invalid_input"), "`rows` is empty");
   assertStringIncludes(
     refused(await world.call(TOOL, { ...args, closing_balance: 1621.5 }), "invalid_input"),
-    "the rows add up to $1638.50, but the balances differ by $1628.50",
+    "the rows add up to $1638.50, but the opening and closing balances differ by $1628.50",
   );
   const { structured } = await world.call(TOOL, { ...args, closing_balance: 1631.5 });
   assertEquals(structured?.["status"], "compared");
@@ -133,7 +133,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   ].join("\n");
   const asked = await world.call(TOOL, { ...checking, text });
   assertEquals(asked.structured?.["status"], "question", asked.text);
-  assertStringIncludes(asked.text, "If no choice reads every row correctly, pass the rows");
+  assertStringIncludes(asked.text, "If every choice misreads some rows, pass the rows");
   assertEquals(
     Object.keys(asked.structured ?? {}).toSorted(),
     ["account", "message", "questions", "read", "statement", "status"],

@@ -229,7 +229,7 @@ testRefusals("create_transactions", { args: deposit }, [
   [
     "income on a card",
     { ...inCategory("Inflow: Ready to Assign"), account_id: "Visa" },
-    /\nrow 1: income can't go to a credit account: choose the category of the refund or credit$/,
+    /\nrow 1: income can't go to a credit account: choose a spending category for the refund or credit$/,
   ],
   [
     "a category on a tracking account",

@@ -64,10 +64,10 @@ Deno.test("create_transfer warns about a possible duplicate transfer", async () 
   await using world = await aTransferWorld();
   const { structured } = await world.call("create_transfer", { ...args, amount: 200 });
   assertEquals(structured?.["warnings"], [
-    "2026-03-08 Transfer : Savings -$200.00 Checking already exists: the transfer may have been " +
-    "entered",
-    "2026-03-08 Transfer : Checking $200.00 Savings already exists: the transfer may have been " +
-    "entered",
+    "2026-03-08 Transfer : Savings -$200.00 Checking already exists, so the transfer may have " +
+    "been entered before",
+    "2026-03-08 Transfer : Checking $200.00 Savings already exists, so the transfer may have " +
+    "been entered before",
   ]);
 });
 

@@ -70,7 +70,7 @@ Deno.test("changes that need no confirmation are refused when only the user may 
 
 /** The message when the same change is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
-  apply_categories: /^Every transaction already has that category/,
+  apply_categories: /^Every transaction already has the requested category/,
   assign_month: /^These amounts are already assigned/,
   edit_scheduled_transaction: /^The schedule already has these values/,
   edit_transaction: /^The transaction already has these values/,
@@ -78,7 +78,7 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
   merge_payees: /^No transaction has any of these payees/,
   reconcile_account:
     /^The bank balance matches, and every cleared transaction is already reconciled/,
-  set_category_budget: /^Power is already assigned \$75\.00 in 2026-03/,
+  set_category_budget: /^Power already has \$75\.00 assigned in 2026-03/,
   set_category_target: /^Power already has this target: set aside \$150\.00 monthly/,
 };
 

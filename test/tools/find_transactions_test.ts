@@ -83,8 +83,8 @@ Deno.test("find_transactions finds categorized transfers even if Uncategorized i
 });
 
 testRefusals("find_transactions", {}, [
-  [{ amount: 5, max_amount: 3 }, /outside the range of min_amount and max_amount/],
-  [{ amount: -5, min_amount: -3 }, /outside the range of min_amount and max_amount/],
+  [{ amount: 5, max_amount: 3 }, /outside the range set by min_amount and max_amount/],
+  [{ amount: -5, min_amount: -3 }, /outside the range set by min_amount and max_amount/],
   [{ min_amount: 3, max_amount: 2 }, /max_amount is below min_amount/],
   [{ direction: "out", min_amount: 0 }, /use max_amount -50$/],
   [{ direction: "in", max_amount: 0 }, /use min_amount 50$/],

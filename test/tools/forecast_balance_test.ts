@@ -109,7 +109,7 @@ testRefusals("forecast_balance", {}, [
   ],
   [
     { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: 0.0001, label: "x" }] },
-    /one_offs\.0\.amount must have at most 3 decimals$/,
+    /one_offs\.0\.amount must have at most 3 decimal places$/,
   ],
 ]);
 
@@ -120,7 +120,7 @@ Deno.test("forecast_balance sends no request when a payment has too many decimal
     one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }],
   };
   const says =
-    /^invalid_input: an amount has more decimals than the plan's currency: use at most 2 decimals\nCar/;
+    /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals\nCar/;
   // A plan's currency is unknown before its first read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();

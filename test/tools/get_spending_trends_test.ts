@@ -74,7 +74,10 @@ Deno.test("get_spending_trends filters by named categories", async () => {
   assertMatch(text, /^not_found: this plan has no category "Visa"/);
   // The id may still belong to a category in the plan.
   const { text: byId } = await answerFor({ category_ids: [ids.visaPayment] });
-  assertMatch(byId, /^not_found: category ".+" has been deleted, or this tool can't use it: see/);
+  assertMatch(
+    byId,
+    /^not_found: category ".+" has been deleted or can't be used by this tool: see/,
+  );
 });
 
 Deno.test("get_spending_trends returns only months that exist in the plan", async () => {

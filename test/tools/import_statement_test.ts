@@ -109,7 +109,7 @@ Deno.test("import_statement rejects rows with more decimals than the plan's curr
   assertEquals(
     refused(await world.call(TOOL, args), "invalid_input").split("\n"),
     [
-      "invalid_input: an amount has more decimals than the plan's currency: use whole units",
+      "invalid_input: an amount has more decimals than the plan's currency allows: use whole units",
       "row 2: -7.5",
     ],
   );

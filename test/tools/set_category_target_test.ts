@@ -91,7 +91,7 @@ Deno.test("set_category_target sets a date for a credit card's category", async 
 Deno.test("set_category_target has nothing to do if there is no target to remove", async () => {
   const removal = { category_id: "Dining", amount: null };
   const { structured } = await callIn(aWorld({ write: true }), "set_category_target", removal);
-  assertEquals(structured?.["message"], "Dining already has no target");
+  assertEquals(structured?.["message"], "Dining has no target to remove");
 });
 
 for (

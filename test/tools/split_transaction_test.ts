@@ -82,9 +82,9 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
     "-$0.50 is missing from the lines",
     'line 1: category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
-    'line 2: category "Inflow: Ready to Assign" is YNAB\'s income category, which split lines ' +
-    "can't use here: choose another, or set it in the YNAB app",
-    "line 3: its amount is zero: omit it",
+    'line 2: category "Inflow: Ready to Assign" is YNAB\'s income category, which ' +
+    "split_transaction doesn't accept: choose another, or split the transaction in the YNAB app",
+    "line 3: its amount is zero: omit the line",
     'line 3: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     'line 4: this plan has no category "No such": see list_category_groups',
   ]);

@@ -20,14 +20,14 @@ const namesakes: readonly (readonly [
     "rename_payees",
     { renames: [{ payee_id: "Amazon", name: "Amazon EU" }] },
     ({ payees }) => void payees.push(aPayee({ id: other, name: "amazon" })),
-    ['another payee is now called "amazon", so there will be two'],
+    ['another payee is now called "amazon", so two will have this name'],
   ],
   [
     "a group's old name if another group now has it",
     "rename_category_group",
     { group_id: "Fun", name: "Leisure" },
     ({ groups }) => void groups.push(aGroup({ id: other, name: "Fun" })),
-    ['another group is now called "Fun", so there will be two'],
+    ['another group is now called "Fun", so two will have this name'],
   ],
   [
     "a category's old name if another category in its group now has it",
@@ -37,7 +37,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is now called "Dining", so there will be two'],
+    ['another category in the same group is now called "Dining", so two will have this name'],
   ],
   [
     "a category's old group if another category there now has the same name",
@@ -47,7 +47,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is now called "Dining", so there will be two'],
+    ['another category in the same group is now called "Dining", so two will have this name'],
   ],
   [
     "nothing if only a category in another group has the old name",
@@ -79,8 +79,9 @@ function deletePayee(world: World, name: string): void {
 }
 
 const CAFE = "Caf\u00e9 M\u00fcller";
-const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
-const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
+const CREATES = `the payee "${CAFE}" has been deleted: undo will create a new payee with this name`;
+const USES =
+  `the payee "${CAFE}" has been deleted: undo will use the existing payee with this name`;
 
 /** Transactions and schedules that aren't deleted, and the split lines of both. */
 function rowsIn(

@@ -95,7 +95,7 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
   const transaction_ids = [idOf("78"), idOf("aa")];
   const { structured } = await world.call("approve_transactions", { transaction_ids });
   assertEquals(structured?.["warnings"], [
-    "transactions not read before this approval: 1; undo leaves them approved",
+    "undo can't unapprove transactions that were not read before this approval: 1",
   ]);
   const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["left_alone"], [{

@@ -230,7 +230,7 @@ for (
     const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo).map(([, reason]) => reason), [
-      "it can only be undone together with another part of this change that can't be undone now",
+      "it can only be undone together with another part of this change, which can't be undone now",
       reason,
     ]);
   });

@@ -97,7 +97,7 @@ Deno.test("update_category's preview says that the reduced profile can't undo it
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(
     preview.text,
-    /This can't be undone: this server's profile can't undo category changes/,
+    /This can't be undone: the reduced profile can't undo category changes/,
   );
   assertEquals(applied.structured?.["operation_id"], undefined);
 });

@@ -406,7 +406,10 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
   const first = "row 1 2026-03-05 -42.17 CEDAR MARKET: ";
   const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
     [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: use"],
-    [{ row: 9, as: "new" }, "row 9: can't be decided because it was left out (pending)"],
+    [
+      { row: 9, as: "new" },
+      "row 9: was left out of the comparison (pending): omit its decision",
+    ],
     [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
     [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
@@ -416,7 +419,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
     [{ row: 1, as: "transfer", accountId: "checking" }, "the statement's own account"],
-    [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
+    [{ row: 1, as: "transfer", transactionId: "equal" }, "is in the statement's account"],
     [
       { row: 1, as: "transfer", transactionId: "near" },
       "its amount is 41.17: choose one with the amount 42.17",
@@ -432,7 +435,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     assert(message.includes(words), `${message} lacks ${words}`);
   }
   const skip = { row: 1, as: "skip" } as const;
-  assert(refusal(skip, skip).includes("has two decisions"));
+  assert(refusal(skip, skip).includes("has more than one decision"));
   const twice = aStatement(
     rowsOf(["2026-03-05", -42_170, "A"], ["2026-03-05", -42_170, "B"]),
   );

@@ -115,8 +115,8 @@ const DAY = "2026-12-15";
 const amount = { goal_target: 5000 };
 const again = { ...amount, goal_needs_whole_amount: false };
 const [KIND, RHYTHM, DUE, SNOOZED] = [
-  ...["has a type that only the app can set", "repeats on days that only the app can set"],
-  ...["is due on a day that only the app can set", "is snoozed"],
+  ...["has a type that only the YNAB app can set", "has a schedule that only the YNAB app can set"],
+  ...["has a due date that only the YNAB app can set", "is snoozed"],
 ].map((why) => `the current target ${why}`);
 
 /** Fields that restore a target after a request, or why that isn't possible. */

@@ -75,7 +75,10 @@ hostedTest(
     assertEquals(await statuses(), [200, 200]);
 
     const removed = await users(world, "remove", user.id);
-    assertMatch((await browser.visit(ACCOUNT)).text, /Your account page is closed/u);
+    assertMatch(
+      (await browser.visit(ACCOUNT)).text,
+      /You can't open your account page right now/u,
+    );
     assertMatch(removed.out, /"action":"remove"/u);
     assertMatch(removed.err, /was removed, along with all data/u);
     assertEquals(JSON.parse((await users(world, "list", "--json")).out).users.length, 1);
@@ -97,7 +100,7 @@ hostedTest(
 hostedTest("the users command explains a wrong ID, key, store or action", async (world) => {
   const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
-  assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
+  assertMatch(missing.err, /no user has the ID a-stranger: run "users list" to see all users/u);
   await signedIn(world, "ana");
   await withKeyFile(async (path) => {
     const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };

@@ -55,7 +55,10 @@ hostedTest(
     assertEquals(deleted.status, 200);
     assertStringIncludes(deleted.text, 'href="https://app.ynab.com/settings"');
     assertEquals(await statuses(), [401, 401]);
-    assertMatch((await browser.visit(ACCOUNT)).text, /Your account page is closed/u);
+    assertMatch(
+      (await browser.visit(ACCOUNT)).text,
+      /You can't open your account page right now/u,
+    );
     const rows = await everyRow(world);
     const kept = /"table":"(?:vaults|users|upstream_tokens)"/u;
     assertEquals(rows.filter((row) => kept.test(row)).length, 3);

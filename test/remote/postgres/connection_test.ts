@@ -26,12 +26,12 @@ const wrong: Readonly<Record<string, string>> = {
   "mysql://db/budget": "is not a postgres: URL",
   "xpostgres://db/budget": "is not a postgres: URL",
   "postgresqlx://db/budget": "is not a postgres: URL",
-  "postgres://db/budget?password=secret": "has an unknown parameter password",
+  "postgres://db/budget?password=secret": "has an unknown parameter (password)",
   "postgres://me:100%secret@db/budget": PERCENT,
   "postgres://db/50%": PERCENT,
   "postgres://db/budget?sslmode=prefer": MODES,
   "postgres://db/budget?sslmode=": MODES,
-  "postgres:///budget": "names neither a host nor a socket folder",
+  "postgres:///budget": "names neither a host nor a socket directory",
   "postgres://db/budget?host=one,two": "names several hosts",
 };
 Deno.test("databaseUrlProblem() describes what is wrong with a URL", () => {

@@ -123,11 +123,11 @@ Deno.test("a page that knows only its arguments gets the latest preview with the
     "open",
   ]);
   const other = await shownAgain(client, undefined, { arguments: { ...MOVE, amount: 9 } });
-  assertMatch(other.text, /this change is no longer available/u);
+  assertMatch(other.text, /this preview is no longer available/u);
   // A page doesn't get another tool's preview.
   const preview = structured["preview"];
   const wrong = await shownAgain(client, preview, { tool: "set_category_budget" });
-  assertMatch(wrong.text, /^not_found: this change is no longer available/u);
+  assertMatch(wrong.text, /^not_found: this preview is no longer available/u);
   assertEquals(world.writes(), 0);
 });
 

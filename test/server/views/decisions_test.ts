@@ -132,7 +132,7 @@ Deno.test("a click with a page key but without the preview's secret has no effec
   for (const given of [...wrong, secret.slice(0, -1) + last]) {
     for (const decision of ["apply", "decline"]) {
       const { text } = await clicked(client, preview, { secret: given, decision });
-      assertMatch(text, /^forbidden: the click did not come from the preview's own page/u);
+      assertMatch(text, /^forbidden: the click did not come from the preview's card/u);
     }
   }
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
@@ -188,7 +188,7 @@ Deno.test("a caller can't see or decide on another caller's preview", async () =
   const preview = await previewOf(owner);
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was issued to another user or client/u);
-  assertMatch(String(await stateOf(other, preview)), /this change is no longer available/u);
+  assertMatch(String(await stateOf(other, preview)), /this preview is no longer available/u);
   // Another caller's key doesn't work either.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);

@@ -173,7 +173,10 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   const { text } = await call("decide_change", { ...given, preview: "p", decision: "apply" })
     .catch((error: unknown) => ({ text: String(error) }));
   assertMatch(text, /not found/u);
-  assertMatch((await call("show_again", given)).text, /no tool with that name has a view here/u);
+  assertMatch(
+    (await call("show_again", given)).text,
+    /no tool with that name has a view on this server/u,
+  );
   const uri = "ui://budget-tool-server/move_money-00000000.html";
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });

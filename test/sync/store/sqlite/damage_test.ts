@@ -362,7 +362,10 @@ Deno.test("the error for a change that can't be journaled explains what to check
     ]
   ) {
     const { message } = await assertRejects(change, ToolError);
-    assertMatch(message, /check the disk that holds it.*store command.*, then try again$/u);
+    assertMatch(
+      message,
+      /check the disk that holds the journal.*store command.*, then try again$/u,
+    );
   }
 });
 

@@ -21,7 +21,7 @@ const unsafe: Readonly<
       await Deno.rename(path, `${path}-real`);
       await Deno.symlink(`${path}-real`, path);
     },
-    message: /the store's folder is a link/u,
+    message: /the store's folder is a symbolic link/u,
   },
   ...Object.fromEntries(
     ["copy.db", "journal.db", "copy.db-wal", "journal.db-shm", "locks"].map((file) => [
@@ -33,7 +33,7 @@ const unsafe: Readonly<
           await Deno.chmod(victim, 0o644);
           await Deno.symlink(victim, join(path, file));
         },
-        message: /a file in the store's folder is a link/u,
+        message: /a file in the store's folder is a symbolic link/u,
       },
     ]),
   ),
