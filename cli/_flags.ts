@@ -184,7 +184,7 @@ const flags = {
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
-    "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
+    "URL of a demo-upstream server for reviewers who sign in with BUDGET_TEST_CODE",
   ),
   metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
   "sign-in-hosts": overHttp(
@@ -193,7 +193,7 @@ const flags = {
   ),
   "trusted-proxies": overHttp(
     "LIST",
-    "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
+    "comma-separated addresses or ranges of proxies whose X-Forwarded-For header is trusted",
   ),
   answers: takes(
     LISTENING,

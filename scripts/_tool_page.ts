@@ -22,8 +22,8 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     "## Arguments",
     fieldsText(input, ["Argument", "Type", "Required, default", "Meaning"], meaning),
     "## Answer",
-    "Returned as data (`structuredContent`) and as text with the same facts. Fields that are " +
-    "empty, false or unknown are omitted.",
+    "The answer is returned as data (`structuredContent`) and as text with the same facts. Fields " +
+    "that are empty, false or unknown are omitted.",
     fieldsText(
       output,
       ["Field", "Type", "Always present", "Meaning"],
@@ -97,7 +97,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
     ...missing,
-    `- The example took ${counts.map(requestWords).join(" for the preview, then ")}` +
+    `- The example took ${counts.map(requestWords).join(" for the preview and ")}` +
     (counts.length === 1 ? "" : " for the change") +
     (repeated === null ? "" : `; when repeated immediately, it took ${requestWords(repeated)}`),
   ];
@@ -143,7 +143,7 @@ function errorsText(tool: Tool): string {
   ];
   const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
   const statuses = isChanging(tool)
-    ? " A change that didn't complete returns the status" +
+    ? " If a change doesn't complete, its status is" +
       " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
     : "";
   return `${links}.${statuses}`;

@@ -20,12 +20,12 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   read_as: "Answers to questions about how to read the file",
   date_order: "Order of day, month and year",
   decimal_sign: "Decimal separator of the amounts",
-  sign: "Whether the amounts' signs are as shown or reversed",
+  sign: "Whether to read the amounts' signs as shown or reversed",
   amount_column: "Heading or number of the column with the amounts",
-  part: "Which account, rows or dates of the file to read",
+  part: "Which account, rows or dates in the file to read",
   decide: "What the user decided about individual rows",
-  as: "match (the row is the given transaction), new, skip, amount (match, but use the bank's " +
-    "amount) or transfer",
+  as: "`match` (the row is the given transaction), `new`, `skip`, `amount` (match, but use the " +
+    "bank's amount) or `transfer`",
   "decide[].transaction_id": "The matching transaction or, for a transfer, its other side",
   "decide[].account_id": "The other account of a transfer",
   reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
@@ -34,7 +34,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   files: "The newest statements in the folder",
   "files[].file": "Name of the file in the statements folder",
   read: "How the statement was read",
-  format: "csv, ofx, qif, mt940, camt or rows (read by the assistant)",
+  format: "`csv`, `ofx`, `qif`, `mt940`, `camt` or `rows` (rows read by the assistant)",
   "read.account": "Account number in the file",
   "read.rows": "Number of rows",
   "files[].rows": "Number of rows",
@@ -49,7 +49,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   example: "Text from the file that can be read in several ways",
   "questions[].rows": "The first rows, as they would be read with each answer",
   choice: "One of the choices",
-  balance: "Whether the balances and the rows add up",
+  balance: "The statement's balances and the account's cleared balances",
   opening: "Balance before the first row",
   closing: "Balance after the last row",
   adds_up: "Whether the opening balance and the rows add up to the closing balance",
@@ -76,7 +76,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   combined: "Rows whose amount is the sum of two transactions",
   transfers: "Rows that may be the other side of a transaction in another account",
   only_in_plan: "Transactions from the statement's period that aren't on the statement",
-  left_out: "Rows that aren't entered, each with the reason",
-  reason: "pending, failed, other_currency, zero, future, too_old, deleted_before or " +
-    "skipped_before",
+  left_out: "Rows that won't be entered, each with the reason",
+  reason: "`pending`, `failed`, `other_currency`, `zero`, `future`, `too_old`, `deleted_before` " +
+    "or `skipped_before`",
 };

@@ -48,12 +48,13 @@ export const summary: ToolSummary = {
     "from[].free": "Amount the category can give up.",
     "from[].take": "Amount to move from the category.",
     basis: "Data that `chance_below` is based on.",
-    "basis.finished_months": "Number of finished months of history.",
+    "basis.finished_months": "Number of full months of history.",
     verdict:
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
-      "fewer than 12 finished months of history.",
+      "fewer than 12 full months of history.",
     chance_below:
-      "Risk (0.05 to 1) that the balance is below `limit` at the end of any day from `date` on.",
+      "Risk (0.05 to 1) that the balance is below `limit` at the end of any day from `date` to " +
+      "`basis.until`.",
     safe_amount:
       "Largest amount that is safe to pay on any day from `date` to one year from today.",
     earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",

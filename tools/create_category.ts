@@ -6,8 +6,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Creates a category. The API can't delete it, so check list_category_groups " +
-    "first. Use update_category to rename or move one.",
+  description: "Creates a category. The API can't delete categories, so look in " +
+    "list_category_groups first. Rename or move categories with update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: { args: { group_id: "Fun", name: "Concerts" } },

@@ -39,7 +39,7 @@ export const summary: ToolSummary = {
     free: "`available` plus `assigned` minus `coming`, but at least 0.",
     chance_over:
       "Chance that the category is overspent at the end of the month; absent if there are fewer " +
-      "than 6 finished months of history.",
+      "than 6 full months of history.",
     left: "Ready to Assign plus `expected_income.before` minus `totals.short`.",
   },
 };

@@ -32,13 +32,13 @@ const ENTRIES = {
     args: ["run", "--no-prompt", ...permissions, `jsr:${PACKAGE}`],
     env,
   }),
-  "Deno on Linux, keeping the copy and the journal": keeping(
+  "Deno on Linux, with the local copy and journal on disk": keeping(
     `/home/you/.local/state/${PROGRAM}`,
   ),
-  "Deno on macOS, keeping the copy and the journal": keeping(
+  "Deno on macOS, with the local copy and journal on disk": keeping(
     `/Users/you/Library/Application Support/${PROGRAM}`,
   ),
-  "Deno on Windows, keeping the copy and the journal": keeping(
+  "Deno on Windows, with the local copy and journal on disk": keeping(
     `C:\\Users\\you\\AppData\\Local\\${PROGRAM}`,
   ),
   "The binary, which needs neither Node nor Deno": servers({
