@@ -90,16 +90,18 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     const there = describeTool(definition, profile);
     const operations = [...there.reads, ...there.writes];
     const lacking = [...reads, ...writes].filter((line) => !operations.includes(line));
-    return lacking.length === 0 ? [] : [`- Not in the \`${profile}\` profile: ${codes(lacking)}`];
+    return lacking.length === 0
+      ? []
+      : [`- Not used in the \`${profile}\` profile: ${codes(lacking)}`];
   });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
     ...missing,
-    `- The example took ${counts.map(requestWords).join(" for the preview and ")}` +
+    `- The example sent YNAB ${counts.map(requestWords).join(" for the preview and ")}` +
     (counts.length === 1 ? "" : " for the change") +
-    (repeated === null ? "" : `; when repeated immediately, it took ${requestWords(repeated)}`),
+    (repeated === null ? "" : `, or ${requestWords(repeated)} when repeated immediately`),
   ];
   return lines.join("\n");
 }

@@ -8,11 +8,13 @@ export const exampleText = `Date,Description,Amount,Balance
 
 /** Meanings of the fields that both statement tools have. */
 export const statementMeanings: Readonly<Record<string, string>> = {
-  account_id: "Id or name; optional if a file for the same bank account was imported before",
+  account_id: "Id or name of the account; optional if a file from the same bank account was " +
+    "imported before",
   file: 'Name of a file in the statements folder, or "newest"',
   text: "The file's contents",
-  rows: "Rows that the assistant read itself, for example from a PDF; the opening and closing " +
-    "balances are required and must match the rows",
+  rows:
+    "Rows that the assistant read itself, for example from a PDF; both balances are required, " +
+    "and `opening_balance` plus the rows' amounts must equal `closing_balance`",
   statement: "Id of a statement that was already read, valid for 60 minutes; pass it instead " +
     "of the file",
   opening_balance: "Balance before the first row; overrides the one in the file",
@@ -26,12 +28,14 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   decide: "What the user decided about individual rows",
   as: "`match` (the row is the given transaction), `new`, `skip`, `amount` (match, but use the " +
     "bank's amount) or `transfer`",
-  "decide[].transaction_id": "The matching transaction or, for a transfer, its other side",
-  "decide[].account_id": "The other account of a transfer",
-  reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
-  adjust: "Whether to enter one adjustment transaction for any difference",
+  "decide[].transaction_id": "Id of the matching transaction or, for a transfer, of the " +
+    "transaction on the other side",
+  "decide[].account_id": "Id or name of the transfer's other account",
+  reconcile: "Whether to mark transactions as reconciled if no row needs a decision",
+  adjust: "Whether to enter an adjustment transaction if the account's cleared balance differs " +
+    "from the bank's",
   row: "Number of the row in the statement, starting at 1",
-  files: "The newest statements in the folder",
+  files: "The newest files in the statements folder",
   "files[].file": "Name of the file in the statements folder",
   read: "How the statement was read",
   format: "`csv`, `ofx`, `qif`, `mt940`, `camt` or `rows` (rows read by the assistant)",
@@ -42,12 +46,12 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   sum_out: "Total money out",
   first: "First day",
   last: "Last day",
-  evidence: "Evidence for how the file was read",
+  evidence: "Evidence that the file was read correctly",
   questions: "Questions about reading the file; nothing is compared until they are answered",
-  about: "Field of read_as that answers the question",
+  about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",
   example: "Text from the file that can be read in several ways",
-  "questions[].rows": "The first rows, as they would be read with each answer",
+  "questions[].rows": "For each possible answer, the first rows as they would be read",
   choice: "One of the choices",
   balance: "The statement's balances and the account's cleared balances",
   opening: "Balance before the first row",
@@ -69,12 +73,15 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   only_in_plan_count: "Number of transactions that aren't on the statement",
   left_out_count: "Number of rows left out of the comparison",
   new: "Rows missing from the account, with the payee and category they would get",
-  doubtful: "Rows that may match more than one transaction, skipped until the user decides",
+  doubtful:
+    "Rows that may match more than one transaction; they are skipped until the user decides",
   candidates: "Transactions that may match the row",
-  differs: "Rows whose matching transaction has a different amount, skipped until the user decides",
+  differs: "Rows whose matching transaction has a different amount; they are skipped until the " +
+    "user decides",
   has: "The transaction's amount",
   combined: "Rows whose amount is the sum of two transactions",
-  transfers: "Rows that may be the other side of a transaction in another account",
+  transfers: "Rows that may be one side of a transfer, with a transaction in another account as " +
+    "the other side",
   only_in_plan: "Transactions from the statement's period that aren't on the statement",
   left_out: "Rows that won't be entered, each with the reason",
   reason: "`pending`, `failed`, `other_currency`, `zero`, `future`, `too_old`, `deleted_before` " +

@@ -66,7 +66,7 @@ export const schema = {
       add: amount.optional().describe("Amount to add; negative subtracts"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; only with mode"),
+    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires a mode"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),

@@ -34,20 +34,20 @@ export const summary: ToolSummary = {
   title: "Affordability",
   description:
     "Checks whether a payment is affordable in cash (at most a 10% risk of a shortfall within " +
-    "3 months) and in the plan (using the category's free money, then Ready to Assign, then " +
-    "other surpluses).",
+    "3 months) and in the plan (using the category's free money, Ready to Assign, then other " +
+    "categories' surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
-    "chance_below.without": "Risk of a shortfall if the payment isn't made, from 0.05 to 1.",
-    "chance_below.with": "Risk of a shortfall if the payment is made, from 0.05 to 1.",
+    "chance_below.without": "Risk (0.05 to 1) of a shortfall if the payment isn't made.",
+    "chance_below.with": "Risk (0.05 to 1) of a shortfall if the payment is made.",
     "lowest.balance_with": "Expected balance on `lowest.date` if the payment is made.",
     "category.free": "The category's available amount minus its bills still due this month.",
-    "from[].free": "Amount the category can give up.",
+    "from[].free": "Amount that can be taken from the category.",
     "from[].take": "Amount to move from the category.",
-    basis: "Data that `chance_below` is based on.",
+    basis: "Data used to compute `chance_below`.",
     "basis.finished_months": "Number of full months of history.",
     verdict:
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
@@ -57,10 +57,10 @@ export const summary: ToolSummary = {
       "`basis.until`.",
     safe_amount:
       "Largest amount that is safe to pay on any day from `date` to one year from today.",
-    earliest_date: "First day, on or after `date`, when cash can safely cover the payment.",
+    earliest_date: "First day, on or after `date`, when the payment is affordable in cash.",
     lowest: "Day with the lowest expected balance.",
-    coming: "The category's bills still due this month.",
-    delays: "Targets with due dates that would take longer to fund if you made the payment.",
+    coming: "Total of the category's bills that are still due this month.",
+    delays: "Targets that have a due date and would be delayed by the payment.",
     until: "Last day considered.",
   },
 };

@@ -35,9 +35,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers or future payments (use the " +
-    "complete profile or the YNAB app). Use find_transactions first to check for imported " +
-    "transactions.",
+    "Enters past transactions into one account. For transfers or future payments, use the " +
+    "complete profile or the YNAB app. Use find_transactions first to avoid duplicating " +
+    "imported transactions.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

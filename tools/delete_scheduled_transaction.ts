@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Delete a schedule",
   description: "Deletes a scheduled transaction but keeps transactions already entered from it. " +
-    "Use edit_scheduled_transaction to change one.",
+    "Use edit_scheduled_transaction for changes.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

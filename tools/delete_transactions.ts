@@ -23,7 +23,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Delete transactions",
   description: "Deletes transactions, such as duplicates; deletes both sides of a transfer. Use " +
-    "edit_transaction to correct one.",
+    "edit_transaction for corrections.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -47,7 +47,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Change a schedule",
   description: "Changes a scheduled transaction from its next date on; omitted fields don't " +
-    "change. list_scheduled_transactions gives its id.",
+    "change. Get the id from list_scheduled_transactions.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -13,9 +13,9 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows debt and money set aside per credit card. For one card, also explains the gap " +
-    "between them month by month and how to close it. Takes one request per month since the " +
-    "gap began.",
+    "Shows debt, money set aside and the gap between them per credit card. For one card, " +
+    "explains the gap by month and how to close it. Makes one request per month since the gap " +
+    "began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -28,13 +28,13 @@ export const summary: ToolSummary = {
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
-      "`move_out`: move money out of it.",
+      "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap whose cause is unknown.",
     explained: "The card that is explained in detail.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "The gap before the first event; absent if zero.",
+    before: "The gap at the start of the explained period; absent if zero.",
     causes: "Causes of the gap. Their amounts and `before.gap` add up to the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },

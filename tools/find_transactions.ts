@@ -47,8 +47,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Find transactions",
   description:
-    "Finds transactions of any age by date, amount, account, category, payee, text or state; " +
-    "count and sums include all pages. To see where money went, use group_by: it returns totals " +
+    "Finds transactions of any age by date, amount, account, category, payee, text or status, " +
+    "with totals for all pages. To see where money went, use group_by: it returns totals " +
     "instead of rows.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
@@ -65,15 +65,15 @@ export const schema = {
   input: planInput({
     since: day.optional(),
     until: day.optional(),
-    amount: amount.optional().describe("Exact and signed; negative is money out"),
+    amount: amount.optional().describe("Exact amount; negative is money out"),
     min_amount: amount.optional(),
     max_amount: amount.optional(),
     account_ids: accountIds.describe("Ids or names"),
-    category_ids: categoryIds.describe("In splits, only matching lines count"),
+    category_ids: categoryIds.describe("In split transactions, only matching lines count"),
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
+    text: z.string().min(1).max(200).optional().describe("Like `payee`, but also searches memos"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),

@@ -43,7 +43,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Irregular monthly spending (positive) instead of the estimate; 0 for none"),
+      .describe("Replaces the estimated irregular monthly spending (positive or 0)"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

@@ -21,10 +21,10 @@ export const summary: ToolSummary = {
     "months[].unfinished": "Whether this is the current month.",
     "change.net_worth": "Sum of the other amounts in `change`.",
     "totals.loan_costs": "Interest, fees and escrow on loans.",
-    "totals.invested": "Amount moved from categories to tracking assets.",
+    "totals.invested": "Amount moved from categories to assets in tracking accounts.",
     "totals.debt_paid": "Amount paid from categories toward loans.",
     kinds: "Balances by kind of account, at the start and end of the period.",
-    "kinds[].contributed": "Transfers to tracking assets.",
+    "kinds[].contributed": "Transfers to assets in tracking accounts.",
     "kinds[].gained": "Change in value, excluding transfers.",
     largest: "Categories with the most spending.",
     lasts: "How long the money in on-budget accounts would last without income.",
@@ -42,8 +42,8 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "Balance of all on-budget accounts divided by the daily average of spending and loan " +
-      "payments in finished months.",
+      "Balance of all on-budget accounts divided by the average daily spending and loan payments " +
+      "in full months.",
   },
 };
 

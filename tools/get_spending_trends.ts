@@ -31,8 +31,8 @@ export const summary: ToolSummary = {
   description:
     "Shows monthly spending per category or group, its mean and its change (last month vs. " +
     "earlier months; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
-    "loan payments. Each month takes one request. Use get_budget_vs_actual for one month and " +
-    "find_transactions for payees.",
+    "loan payments. Makes one request per month. Use get_budget_vs_actual for one month and " +
+    "find_transactions for payee totals.",
   profiles: ["fuller", "reduced"],
   example: { args: { months: 3, group_by: "group" } },
 };

@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
       "`available` includes it.",
     coming:
       "Scheduled payments, and recurring charges without a schedule, through the end of the month.",
-    target: "Amount the target still needs in that month; 0 if snoozed.",
+    target: "Amount the target still needs in the month; 0 if the target is snoozed.",
     short: "The larger of `target` and (`coming` - `available` - `assigned`).",
     free: "`available` plus `assigned` minus `coming`, but at least 0.",
     chance_over:

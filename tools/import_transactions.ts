@@ -7,8 +7,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Import transactions",
   description:
-    "Imports new transactions from linked banks immediately, without confirmation; they stay " +
-    "unapproved. Use it before suggest_categories or reconcile_account.",
+    "Imports new transactions from linked banks immediately and without confirmation, leaving " +
+    "them unapproved. Call this before suggest_categories or reconcile_account.",
   profiles: ["fuller"],
   isDestructive: false,
 };

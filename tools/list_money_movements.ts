@@ -23,18 +23,19 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List money moves",
-  description: "Lists money moves between categories and Ready to Assign, newest first, with " +
-    "each category's net gain or loss, or sums them by month or category.",
+  description: "Lists money moves among categories and Ready to Assign, newest first, with " +
+    "each category's net gain or loss; can also sum moves by month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
-    by: "`movement`: each move; `month`: sums per month; `category`: sums per month and category",
-    periods: "Sums by month or category, newest month first",
+    by: "`movement`: one row per move; `month`: one row per month; `category`: one row per month " +
+      "and category",
+    periods: "Sums of moves per month, or per month and category; newest month first",
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
-    moved: "Amount moved between categories; for a single category, the amount moved out of it",
-    moved_in:
-      "Amount moved in from other categories; the total assigned to the category is `assigned` - " +
-      "`moved` + `moved_in`",
+    moved:
+      "Amount moved between categories; in a category's row, the amount moved out of that category",
+    moved_in: "Amount moved into the category from other categories; the total assigned to it is " +
+      "`assigned` - `moved` + `moved_in`",
     moved_share:
       "`moved` divided by `assigned` (absent if nothing was assigned); budgeting accuracy is 1 - " +
       "`moved_share`",

@@ -20,20 +20,20 @@ const MAX_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
-  description: "Shows which payments others haven't repaid, by comparing outflows with " +
+  description: "Shows which payments haven't been reimbursed, by comparing outflows with " +
     "inflows that have the same mark (flag color, category or memo text).",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
-    "totals.back": "Total inflows that have the flag, category or memo text.",
+    "totals.back": "Total of the inflows with the mark.",
     "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
     "settled[].repaid_by": "Id of the transaction that repaid these payments.",
     marked_by: "How the mark was interpreted: `flag`, `category` or `memo`.",
     open: "Payments not repaid yet.",
-    by: "How repayments were matched. `exact`: equal amounts; `set`: the only combination " +
-      "of payments that adds up to the repayment; `oldest_first`: a guess.",
-    ahead: "Amount by which repayments exceed earlier payments.",
+    by: "How the repayment was matched: `exact` (equal amounts), `set` (the only combination " +
+      "of payments that adds up to the repayment) or `oldest_first` (a guess).",
+    ahead: "Amount by which repayments exceed the payments made before them.",
   },
 };
 

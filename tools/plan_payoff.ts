@@ -35,8 +35,8 @@ export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
     "Compares three ways to pay off card debt and loans (not mortgages): minimums only, highest " +
-    "rate first (avalanche), smallest debt first (snowball). Shows each one's duration, interest " +
-    "and payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
+    "rate first (avalanche) and smallest debt first (snowball). Shows each strategy's duration, " +
+    "interest and payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
     args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },
@@ -55,7 +55,7 @@ export const summary: ToolSummary = {
     minimum: "Minimum payment per month, without escrow.",
     monthly: "Monthly payment: all minimums plus the extra amount.",
     next: "The first month's payments with the avalanche method, including escrow.",
-    assign: "Amounts to assign to categories for these payments.",
+    assign: "Amounts to assign to categories for the first month's payments.",
     cash: "Probability that cash falls below zero within 12 months, with and without the extra " +
       "amount.",
   },

@@ -40,9 +40,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares the bank's balance with an account's cleared transactions. If they agree, marks " +
-    "the transactions reconciled; if not, gives the difference and possible explanations. Adds " +
-    "an adjustment only if adjust is true. Use list_accounts for balances.",
+    "Compares an account's cleared balance with the bank's. If the balances agree, marks cleared " +
+    "transactions reconciled; if not, gives the difference and possible explanations. Adds an " +
+    "adjustment only if adjust is true. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },

@@ -13,9 +13,9 @@ const DEFAULT_DAYS = 90;
 export const summary: ToolSummary = {
   title: "Review transactions",
   description:
-    "Lists recent transactions to check, most serious first, with reasons: duplicates, " +
-    "odd amounts, price increases, wrong categories, missing payments. " +
-    "clear_count counts the rest.",
+    "Lists recent transactions with possible problems, most serious first: duplicates, odd " +
+    "amounts, price increases, wrong categories, missing payments. clear_count counts " +
+    "transactions without problems.",
   profiles: ["complete"],
   example: { args: { limit: 4 } },
 };

@@ -18,7 +18,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Set a category's budget",
   description: "Sets the total (not the change) assigned to a category in one month; " +
-    "shows Ready to Assign before and after. The target stays the same.",
+    "shows Ready to Assign before and after. Doesn't change targets.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { month: "current", category_id: "Dining Out", amount: 600 } },

@@ -26,8 +26,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's target",
-  description: "Sets a category's target: an amount, due by a date or repeating; a null " +
-    "amount removes the target. Use set_category_budget to assign money.",
+  description: "Sets a category's target amount, optionally due by a date or repeating; a " +
+    "null amount removes the target. Use set_category_budget to assign money.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: { args: { category_id: "Coffee", amount: 60, frequency: "monthly" } },

@@ -9,8 +9,8 @@ export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
     "Lists uncategorized transactions, newest first, each with a category suggested from past " +
-    "use and a confidence score, or with the transaction that looks like the other side of a " +
-    "transfer. The first page lists the possible categories.",
+    "use and a confidence score, or with the likely other side of a transfer. The " +
+    "first page lists the possible categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },
 };

@@ -32,7 +32,7 @@ export const summary: ToolSummary = {
   title: "Update a category",
   description:
     "Renames a category, moves it to another group or changes its note (null removes it); " +
-    "omitted fields don't change. Use set_category_budget for its assigned amount.",
+    "omitted fields don't change. Use set_category_budget for the assigned amount.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { category_id: "Coffee", name: "Coffee & Tea" } },

@@ -10,7 +10,7 @@ export interface DuePayment {
 export interface PredictedAmounts {
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** The amount that was expected before each past payment; `null` for the first payment. */
+  /** For each past payment, the amount that was expected beforehand; `null` for the first one. */
   readonly before: readonly (number | null)[];
   on(dueDays: readonly number[]): readonly number[];
 }
@@ -32,12 +32,16 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum factor between two prices; a larger one indicates an outlier. */
 const MAX_STEP = 1.5;
 
-/** Maximum number of days by which a payment a year before may be earlier or later in the year. */
+/**
+ * Maximum number of days between last year's payment and the date exactly one year before the due
+ * day.
+ */
 const YEAR_REACH = 15;
 
 /**
- * A bill is seasonal if the error of the amounts a year earlier is at most this share of the
- * median's error; with a larger share, a few exceptional amounts look like a season.
+ * A bill is seasonal if predicting each amount from the year before has at most this share of the
+ * error of predicting the median. A larger share would mistake a few exceptional amounts for a
+ * season.
  */
 const MOST_OF_MEDIAN_ERROR = 0.5;
 

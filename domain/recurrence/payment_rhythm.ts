@@ -13,7 +13,7 @@ export interface Rhythm {
   /** Maximum number of days between a payment and its due day. */
   readonly reach: number;
   readonly paymentsPerYear: number;
-  /** Mean resultant length of days distributed uniformly within reach of the due day. */
+  /** Mean resultant length of days distributed uniformly within `reach` of the due day. */
   readonly uniformResultantLength: number;
   readonly isUsual: boolean;
 }
@@ -21,7 +21,7 @@ export interface Rhythm {
 /** A rhythm with a position in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Due day or month of payment 0; see `dayNumber` and `monthNumber`. */
+  /** Due day or month of payment number 0, as a `dayNumber` or `monthNumber`. */
   readonly origin: number;
   /** Preferred day of the month, 1 to 31; only for rhythms measured in months. */
   readonly dayOfMonth: number;
@@ -114,14 +114,16 @@ export function expectedDates(
   return days;
 }
 
-/** Limits on payments per period: some payments may be missing, and there may be extra ones. */
+/** Limits on the mean number of payments per period, which allow for missing and extra payments. */
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Maximum number of days, near the center of the payments, to try as the due day of the month. */
+/**
+ * Maximum number of payment days to try as the due day of the month, those nearest the mean first.
+ */
 const MAX_TRIED = 5;
 
-/** Minimum resultant length, as a share of the length for random days within reach. */
+/** Minimum resultant length, as a share of `uniformResultantLength`. */
 const MIN_CONCENTRATION = 0.75;
 
 /** A table of cosines, because the same few angles are needed very often. */
@@ -149,8 +151,8 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 }
 
 /**
- * Mean resultant vector of the days on a circle with one period (Mardia and Jupp, "Directional
- * Statistics", 2000): their center and concentration.
+ * Mean resultant vector of the days, placed on a circle whose circumference is one period (Mardia
+ * and Jupp, "Directional Statistics", 2000): their center and concentration.
  */
 function meanResultant(
   days: readonly number[],
@@ -226,22 +228,22 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   }
   if (places.length < 2) return null;
   const meanOff = meanOf(off);
-  // Compares the rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
-  // of payments that follow the rhythm, with Laplace or normal deviations and some payments
-  // missing, over the same number of visits at random times (a Poisson process).
+  // The evidence is a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995). It compares
+  // payments that follow the rhythm, with Laplace or normal deviations and some payments missing,
+  // to the same number of payments at random times (a Poisson process).
   const evidence = dayEvidence(due.rhythm, off) + periodEvidence(numbers, days.length);
   return { due, places, numbers, meanOff, evidence };
 }
 
-// Shares of a bill's payments. About one in twelve is missing or merged with another payment, and
-// one in twenty falls on a random day within reach.
+// Assumed shares of a bill's payments: about one payment in twelve is missing or merged with
+// another, and one in twenty falls on a random day within reach of the due day.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-/** Log likelihood ratio of days near the due day to days anywhere between due days. */
+/** Log likelihood ratio: days that cluster around the due day versus uniformly distributed days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
   const decay = Math.exp(-1 / meanOff);
@@ -263,8 +265,8 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
 }
 
 /**
- * Log likelihood ratio of one payment per period to random visits. `visits` includes those that
- * aren't payments in this rhythm.
+ * Log likelihood ratio: one payment per period versus payments at random times. `visits` counts all
+ * payments, including those that don't belong to the rhythm.
  */
 function periodEvidence(numbers: readonly number[], visits: number): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;

@@ -2,10 +2,14 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Ratios above which amounts count as different prices; with 1, only equal ones are the same. */
+/**
+ * Ratios above which amounts count as different prices; with 1, only equal amounts are one price.
+ */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** Maximum number of prices; with more, it is a shop, where new prices don't replace old ones. */
+/**
+ * Maximum number of prices; a payee with more is a shop, where new prices don't replace old ones.
+ */
 const MAX_PRICES = 8;
 
 /** Minimum number of payments in a set; two are enough if there are few payments in total. */
@@ -56,7 +60,7 @@ export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[]
   ];
 }
 
-/** Skips transactions without a category, including splits, because they have nothing in common. */
+/** Skips splits and other transactions without a category, because they have nothing in common. */
 function byCategory(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];
@@ -93,11 +97,14 @@ function byPrice(payments: readonly Payment[], fewest: number): readonly (readon
 
 interface Price {
   readonly payments: readonly Payment[];
-  /** Identifies the price by its range of indexes in the sorted sizes. */
+  /** Identifies the price by its range of indexes in the sorted list of amounts. */
   readonly name: string;
 }
 
-/** Splits payments wherever the ratio of consecutive sizes exceeds the given ratio. */
+/**
+ * Splits payments into prices wherever consecutive sorted amounts differ by more than the factor
+ * `gap`.
+ */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,
@@ -121,7 +128,10 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/** Returns the newer half. If a contract moved to another day, only its later payments fit. */
+/**
+ * Returns the newer half of the payments. If a contract's due day has changed, only its later
+ * payments fit the rhythm.
+ */
 function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }

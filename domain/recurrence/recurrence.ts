@@ -30,7 +30,10 @@ export interface RecurringSeries {
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
-  /** Category id of the newest categorized transaction; `null` if its lines have several. */
+  /**
+   * Category id of the newest categorized transaction; `null` if that is a split with several
+   * categories.
+   */
   readonly categoryId: string | null;
 }
 
@@ -125,9 +128,9 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 }
 
 /**
- * Returns the expected amounts of a series' next payments, on the given dates. The amounts of a
- * seasonal bill are predicted as in forecasts; all others are the current price, because a single
- * exceptional amount doesn't affect it.
+ * Returns the expected amounts of a series' next payments, on the given dates. Seasonal bills are
+ * predicted as in forecasts. All other series keep their current price, because a single
+ * exceptional payment doesn't affect it.
  */
 export function amountsOn(
   { price, direction, transactions }: RecurringSeries,
@@ -140,7 +143,10 @@ export function amountsOn(
   return on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
 }
 
-/** Maximum relative difference in price; a schedule may still have an older price. */
+/**
+ * Maximum relative difference between the amount of a schedule, which may be an older price, and
+ * the series' price.
+ */
 const MAX_DIFFERENCE = 0.25;
 
 export function isSameCharge(
@@ -158,9 +164,9 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series whose payments come from repeating schedules, with their schedules. Each
- * schedule is matched to the series with the closest price; one that repeats twice as often as a
- * series is matched to the two closest.
+ * Returns the series whose payments come from repeating schedules, each with its schedule. Matches
+ * a schedule to the series with the closest price, and a schedule that repeats twice as often as a
+ * series to the two closest.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
@@ -182,7 +188,7 @@ export function enteredSeries(
   return entered;
 }
 
-/** Returns a schedule's date that is nearest to the one expected from past payments. */
+/** Of a schedule's dates, returns the one nearest to the date expected from past payments. */
 export function scheduledDate(
   schedule: ScheduledRecord,
   { nextDate, due: { rhythm } }: RecurringSeries,
@@ -208,7 +214,7 @@ const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
+/** Minimum Student's t of the clearest change; values up to 3 often occur by chance. */
 const CLEAR_CHANGE = 4;
 
 export interface PriceChange {

@@ -41,7 +41,7 @@ export function accountIdsOf(
 
 export interface CategoryIds {
   readonly deletedIds?: ReadonlySet<string> | undefined;
-  /** All ids that the plan has ever had; set if `deletedIds` isn't known. */
+  /** All ids that the plan has ever had; passed instead of `deletedIds` if those aren't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
@@ -125,7 +125,7 @@ function notReadyToAssign(
 }
 
 export interface CategoryChoice extends Pick<CategoryIds, "knownIds"> {
-  /** Names, ids or unique id prefixes; by default, every category. */
+  /** Names, ids or unique id prefixes of categories; by default, every category is chosen. */
   readonly categories?: readonly string[] | undefined;
 }
 

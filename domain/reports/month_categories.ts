@@ -4,7 +4,7 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
 export interface GroupChoice extends CategoryChoice {
-  /** Name, id or unique id prefix. */
+  /** Name, id or unique id prefix of a category group. */
   readonly group?: string | undefined;
   /** Categories in display order, if known. */
   readonly inOrder?: readonly Placed[] | undefined;
@@ -14,7 +14,8 @@ type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
  * Lists the categories that aren't deleted or internal, optionally only those in one group or with
- * the given names. Hidden categories are included only if they have an amount or were requested.
+ * the given names. Hidden categories are included only if they have an amount or were explicitly
+ * requested.
  */
 export function visibleCategories(
   month: MonthRecord,

@@ -51,9 +51,11 @@ export interface ReviewReason {
 
 /** A transaction to review, or a missing payment. The amount is in milliunits. */
 export interface ReviewLine {
-  /** The transaction. For a missing payment, its schedule or the newest earlier payment. */
+  /**
+   * Id of the transaction or, for a missing payment, of its schedule or the newest earlier payment.
+   */
   readonly record_id: string;
-  /** `null` for a missing payment. */
+  /** The transaction's id; `null` for a missing payment. */
   readonly transaction_id: string | null;
   readonly date: string;
   readonly amount: number;
@@ -69,14 +71,18 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 /**
- * Minimum number of days since the plan's first transaction. In newer plans, most payees are new.
+ * A payee counts as new only if it appears at least this many days after the plan's first
+ * transaction, because at first most payees are new.
  */
 const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries[];
-  /** Current names by id. Transactions read before a renaming still have the account's old name. */
+  /**
+   * Current account names by id. Transactions read before an account was renamed still have its old
+   * name.
+   */
   readonly accountNames: ReadonlyMap<string, string>;
 }
 
@@ -97,7 +103,8 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's own adjustments have no usual amount or category, but their category may be missing.
+    // YNAB's own adjustments have no usual amount or category, so only a missing category is
+    // reported.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
       return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
     }
@@ -150,7 +157,7 @@ function told<Found>(
   return found === null || found === undefined ? null : detailOf(found);
 }
 
-/** Returns the payee group of each transaction from a given day on, by transaction id. */
+/** Returns the payee group of each transaction dated `since` or later, by transaction id. */
 function groupsById(live: Transactions, since: string): ReadonlyMap<string, PayeeGroup> {
   return new Map(
     payeeIndexOf(live).groups.flatMap((group) =>

@@ -51,7 +51,9 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   };
 }
 
-/** Returns transactions to review, newest first. A matched pair appears once. */
+/**
+ * Returns transactions to review, newest first. A matched pair of transactions appears only once.
+ */
 function transactionsToReview(
   transactions: Transactions,
   { since, today, unapprovedOnly }: ReviewOptions,
@@ -64,7 +66,9 @@ function transactionsToReview(
 /** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */
+/**
+ * Maximum mean distance from the due day, in days. If it is larger, the series has no fixed day.
+ */
 const MAX_DAYS_OFF = 3;
 
 /** A scheduled or recurring payment that is missing. */
@@ -106,7 +110,7 @@ function overduePayment(
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
-  // Allows for a weekend.
+  // Allows for a delay over a weekend.
   if (daysBetween(expected, today) <= MAX_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,

@@ -63,9 +63,9 @@ export interface DayWindow {
 }
 
 /**
- * Lists a schedule's due days in a window, from its next date on. In a shorter month, days 29
- * to 31 become its last day. Twice a month means two days that are 15 days apart. A schedule with
- * an unknown frequency is due once.
+ * Lists a schedule's due days in a window, none before the schedule's next date. In a month that is
+ * too short, days 29 to 31 become its last day. Twice a month means two days that are 15 days
+ * apart. A schedule with an unknown frequency is due once.
  *
  * The first date determines the day of the month. If the next date is on a different day, the
  * schedule was moved and continues from there.
@@ -136,7 +136,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** Parts of a schedule that arrive in other accounts, in milliunits as seen from those accounts. */
+/** The transfers in a schedule, as they appear in the other accounts; amounts are in milliunits. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

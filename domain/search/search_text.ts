@@ -41,7 +41,7 @@ export type Reach = (typeof REACHES)[number];
 
 /** Maximum length of a name that must match a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
-/** Scripts that don't separate words with spaces. */
+/** Writing systems that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 function reachAt(
@@ -51,7 +51,7 @@ function reachAt(
   if (UNSPACED.test(lines.slice(start, end))) return "word";
   if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
   const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
-  // The rest is a possessive or a store number.
+  // After the search term, the word may still have a possessive ending or a store number.
   if (/^s?\d{0,5}$/u.test(rest)) return "word";
   return /\d/u.test(rest) ? "inside" : "start";
 }
@@ -60,9 +60,9 @@ function reachAt(
 export type Needle = (lines: string) => boolean;
 
 /**
- * Prepares a search for part of a name. A single letter must match a separate word, such as the H
- * in H&M. Words match both joined and separated: 7eleven matches 7-Eleven. Words connected by a
- * conjunction aren't joined: H&M doesn't match HM.
+ * Prepares a search for part of a name. A single letter must match a separate word, such as the "H"
+ * in "H&M". Words match both joined and separated: "7eleven" matches "7-Eleven". Words connected by
+ * a conjunction aren't joined: "H&M" doesn't match "HM".
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -110,8 +110,8 @@ function betweenLoneLetters(form: string): string {
 }
 
 /**
- * Matches joined and separated forms, except that two single letters don't form a word and
- * separated digits are a different number.
+ * Makes spaces optional, except between digits (it would change the number) and between two single
+ * letters (they don't form a word).
  */
 function anySpacing(form: string): string {
   const characters = [...form];
@@ -146,7 +146,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version of the stored words and payee keys. Words and keys from a store with another version are
- * recomputed. A test fails if they change but this number doesn't.
+ * recomputed. A test fails if their form changes but this number doesn't.
  */
 export const FOLDED_FORM = 6;
 
@@ -154,7 +154,9 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** The folded words of a column's values, one line per value, so that one search covers all. */
+/**
+ * The folded words of a column's values, one line per value, so that one search covers all of them.
+ */
 export class SearchText {
   readonly text: string;
   #lines: readonly string[] | null = null;

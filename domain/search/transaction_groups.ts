@@ -37,7 +37,9 @@ export type LeftOut = Readonly<
 >;
 
 interface GroupedTransactions extends Totals {
-  /** Months are sorted newest first, and all other groups by the amount moved. */
+  /**
+   * Months are sorted newest first, and all other groups by inflows plus outflows, largest first.
+   */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -51,7 +53,7 @@ interface GroupOptions {
 /**
  * Groups a search's matches, with each split line under its own category. A transaction counts once
  * in each group and once in the totals. Spending excludes tracking accounts and transfers between
- * budget accounts, so that a month adds up to YNAB's activity.
+ * budget accounts, so that a month's total equals YNAB's activity.
  */
 export function groupTransactions(
   matches: readonly Match[],

@@ -51,7 +51,7 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-/** A match. Its transaction is built on demand, because most matches are only counted. */
+/** A match, whose transaction is built on demand, because most matches are only counted. */
 export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
@@ -236,8 +236,8 @@ function hasText(
 
 /**
  * Returns a function that finds the split lines in the requested categories and direction; the
- * function returns `null` if the whole transaction matches. The category Uncategorized also finds
- * what has no category but needs one.
+ * function returns `null` if the whole transaction matches. The category Uncategorized also matches
+ * anything that has no category but needs one.
  */
 function linesMatcher(
   chunk: TransactionChunk,
@@ -261,7 +261,7 @@ function linesMatcher(
   };
 }
 
-/** Minimum length, for a suggestion, of the search text and of a payee name found in it. */
+/** Minimum length that the search text and a payee name found in it must have for a suggestion. */
 const ENOUGH = 3;
 
 /**
