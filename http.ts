@@ -2,8 +2,8 @@
  * Budget Tool Server over HTTP, for hosts that connect to a server by its address.
  *
  * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
- * {@linkcode createHttpHandler} in a server of your own. HTTP has its own entry, so that a server
- * over stdio doesn't download packages that only HTTP needs.
+ * {@linkcode createHttpHandler} in a server of your own. HTTP has its own entry point, so that a
+ * server over stdio doesn't download packages that only HTTP needs.
  *
  * Unofficial, without warranty, and not financial advice.
  *
@@ -38,8 +38,8 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// Only this entry imports the CAMT reader by a literal path. If no entry did, the package wouldn't
-// contain the reader.
+// Only this entry point imports the CAMT reader by a literal path. Without such an import, the
+// package wouldn't contain the reader.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {

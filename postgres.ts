@@ -1,7 +1,7 @@
 /**
  * A store in PostgreSQL that any number of servers share: pass the result of
  * {@linkcode openDatabase} to `createServerFactory` or `createHttpHandler` as `database`.
- * PostgreSQL has its own entry, so that only programs that use it download the driver.
+ * PostgreSQL has its own entry point, so that only programs that use it download the driver.
  *
  * Unofficial, without warranty, and not financial advice.
  *
@@ -18,7 +18,7 @@ export type { SharedDatabase } from "./server/server_options.ts";
  * Connects to PostgreSQL and creates the schema `budget_tool_server` if it doesn't exist. Close all
  * servers that use the database before you close it.
  *
- * @param url Its URL, with user and password, such as `postgres://me:secret@db/budget`.
+ * @param url The database's URL, with user and password, such as `postgres://me:secret@db/budget`.
  * @returns The database.
  * @throws {TypeError} If the URL is invalid.
  * @throws {Error} If the database can't be reached, or was written by a newer version.

@@ -20,9 +20,9 @@ export type Engage = (
 
 export interface Outcome {
   readonly question: Question;
-  /** All answers, in order. */
+  /** All of the assistant's answers, in order. */
   readonly said: readonly string[];
-  /** Mistakes; empty if the answer is correct. */
+  /** Mistakes in the answer; empty if it is correct. */
   readonly faults: readonly string[];
   readonly calls: number;
   /** Number of requests that YNAB received. */

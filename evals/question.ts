@@ -15,7 +15,7 @@ export type Kind =
   | "decline"
   | "beyond";
 
-/** A call; its arguments may depend on the last result. */
+/** A tool call, whose arguments may depend on the last result. */
 export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fields)];
 
 /** A user's message, with the calls and the answer that a good assistant would give. */
@@ -49,7 +49,7 @@ export interface Question
   readonly facts: WrittenQuestion["facts"];
 }
 
-/** Adds a question's defaults. */
+/** Fills in a question's defaults. */
 export function questionOf(written: WrittenQuestion): Question {
   const { kind = "plain", language = "en", profile = "fuller" } = written;
   const turns = "turns" in written ? written.turns : [written];

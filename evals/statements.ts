@@ -24,7 +24,10 @@ const INSTRUCTED = `${LYON}
 const WITH_PHONE = `${LYON}
 2026-10-26,"PRLV SEPA BOXFIL TELECOM REF 3976662875",-32.50,2212.20`;
 
-/** A card's file for one day; the amount at Pho Lantern includes a tip that YNAB doesn't have. */
+/**
+ * One day of a credit card's statement; the amount at Pho Lantern includes a tip that isn't in
+ * YNAB.
+ */
 const TIPPED = `${HEAD}\
 2026-10-29,"SQ *CORNER PANTRY Portland OR",-15.09,-2401.33
 2026-10-29,"CASCADE FUEL 07715090 PORTLAND OR",-43.41,-2444.74
@@ -48,7 +51,7 @@ const PHOTOGRAPHED = [
   },
 ];
 
-/** A card's file that shows purchases without a minus sign. */
+/** A credit card's statement that shows purchases without a minus sign. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
 /** A file whose dates may be day-first or month-first. */
 const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n" +

@@ -126,7 +126,7 @@ const CONSEQUENCES: readonly string[] = [
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // A renamed category keeps its old name in the lines about other changes.
   const names = new Map([...namesIn(plan), ...namesIn(EVAL_PLAN)]);
-  // Every write gives the records that it changes a higher server knowledge.
+  // Every write raises the server knowledge of the records that it changes.
   const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
   const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
   const before = numbered(factsOf(EVAL_PLAN, known, names));
@@ -136,7 +136,7 @@ export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
     .map((key) => `${key}: ${before.get(key) ?? "none"} -> ${after.get(key) ?? "none"}`);
 }
 
-/** Numbers equal keys, such as those of a transaction that was entered twice. */
+/** Appends a number to each repeated key, such as that of a transaction that was entered twice. */
 function numbered(facts: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   for (const [key, value] of facts) {
@@ -182,7 +182,8 @@ function* factsOf(
       const content = `${date} ${nameOf(account_id)} ${amount} ${nameOf(payee_id)}`;
       yield [`new ${content}`, lines || nameOf(category_id)];
     } else if (!("rename_rules" in record)) {
-      // Leave out payees: the transaction that creates one names it, and undo leaves it behind.
+      // Leave out new payees: the transaction that creates a payee already shows its name, and undo
+      // doesn't remove the payee.
       const content = fields.filter(([, text]) => text !== "false").map((field) => field.join(" "));
       yield [`new ${content.join(", ")}`, "added"];
     }

@@ -45,7 +45,7 @@ export function findTable(text: string): CsvTable {
     cells.every((cell, at) => cell === heading.cells[at]);
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
-  // If the file were accepted, only one of the tables would be read correctly.
+  // If a file with two tables were accepted, only one of them would be read correctly.
   if (other !== undefined && heading !== null) {
     throw refusal(`another table begins on line ${other.line}: save each table as a separate file`);
   }
@@ -71,9 +71,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 /** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
 const MAX_ABOVE = 2;
 
-/**
- * Drops rows above the heading that have a different number of columns and no heading of their own.
- */
+/** Drops lines above the table that have a date and an amount but aren't transactions. */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -91,7 +89,7 @@ function withoutPreamble(
 }
 
 const YEAR_FIRST = /^\d{4}/u;
-/** Number of rows that must agree on the date's column and format. */
+/** Minimum number of other rows to compare a row with. */
 const MIN_ALIKE = 2;
 
 /**
@@ -135,7 +133,7 @@ const OTHER_CALENDAR = new RegExp(
 /** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
-/** Timestamps between 2014 and 2033, in seconds or milliseconds since 1970. */
+/** Matches timestamps from 2014 to 2033, in seconds or milliseconds since 1970. */
 const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?$/u;
 const HEADING_LINES = 20;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
@@ -199,7 +197,8 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // With this delimiter, the sample may end inside quotes, so also try the others.
+      // With this delimiter, the sample may end inside a quoted field, so also try the other
+      // delimiters.
       refused = error;
     }
   }

@@ -4,9 +4,10 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words into the alternatives of a pattern. `_` is a space, `*` matches any further
- * letters, and a leading `=` matches only the whole text. Words with the same `=` and `*` markers
- * share a group, because each class of letters takes a long time to compile.
+ * Compiles words into the alternatives of a pattern. `_` stands for a space, `*` for any letters or
+ * digits, and a leading `=` makes the word match only the whole text. Words with the same `=` and
+ * `*` markers are grouped, because each character class in the pattern takes a long time to
+ * compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -91,7 +92,7 @@ export const FEE = words(`
   fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek opłata
   prowizja комисси* коміс* poplatok mokestis komisinis* komisija teenustasu palkkio palvelumaksu
   jutalék naknada masraf προμήθεια *手数料 手续费 手續費 수수료`);
-/** `incl. fees` and `after the fee` in headings of amounts. */
+/** Matches phrases such as `incl. fees` and `after the fee` in headings of amounts. */
 export const WITH_FEES = new RegExp(
   `(?:${
     words(`
@@ -133,7 +134,10 @@ export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur day
   tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ תאריך`);
 
-/** Words for the counterparty. An account next to such a word is the counterparty's. */
+/**
+ * Words for the counterparty. An account number whose heading contains one of these words is the
+ * counterparty's.
+ */
 export const OTHER_SIDE = words(`
   *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra* empfänger*
   empfaenger* recipient payee remitter from to cpty kontrahenta получателя контрагента gavėjo karşı
@@ -144,7 +148,7 @@ export const ACCOUNT_NUMBER = words(`
 export const OTHER_ACCOUNT = words(`
   *tegenrekening motkonto modkonto kontonummer_iban protiúčet 相手口座`);
 
-/** The words of `ACCOUNT` and `ACCOUNT_FILLER` together make an account heading. */
+/** An account heading consists only of words from `ACCOUNT` and `ACCOUNT_FILLER`. */
 export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte cuenta
   conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu rachunek
@@ -153,7 +157,7 @@ export const ACCOUNT = onlyWords(`
 /** Headings of columns that may contain either accounts or purchased products. */
 export const PRODUCT = onlyWords(`
   wallet portemonnaie carteira cartera product produkt produit prodotto producto produto pocket pot`);
-/** Names of accounts, for finding the account column if no heading shows it. */
+/** Account names that identify the account column if its heading doesn't. */
 export const ACCOUNT_NAME = onlyWords(`
   *account *accounts *konto *konta *rekening checking chequing *_checking *_chequing savings
   *_savings current giro everyday compte_courant compte_joint livret_* cuenta_* conto_* conta_*
@@ -222,13 +226,16 @@ const PENDING_WORDS = `
   beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق معلقة قيد_*
   на_удержании холд в_процессе awaiting awaiting_* uncleared not_cleared in_process to_be_posted
   not_yet_posted not_yet_booked`;
-/** Words that only a bank writes in front of a pending transaction, unlike `Hold` or `Reserved`. */
+/**
+ * Words that mark a transaction as pending if its text starts with one of them. `Hold` and
+ * `Reserved` aren't included, because a payee's name may start with them.
+ */
 export const PENDING_MARK = onlyWords(`
   pending processing unposted uncleared not_cleared not_yet_posted not_yet_booked vorgemerkt
   vormerkung ausstehend en_attente in_attesa in_sospeso pendiente pendente openstaand in_behandeling
   väntande afventer venter odottaa oczekuj* čekající в_обработке 処理中 待处理`);
 export const PENDING = onlyWords(PENDING_WORDS);
-/** Words at the start of a line that may be the title above pending transactions. */
+/** Matches the start of a line that may be the title above pending transactions. */
 export const PENDING_START = firstWords(PENDING_WORDS);
 
 const TITLE_NOUNS = `
@@ -242,12 +249,15 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/** The whole title above pending transactions. The noun may come first or last. */
+/**
+ * Matches the whole title above pending transactions. A noun such as `transactions` may come first
+ * or last in it.
+ */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti
   preautorizzat* oczekujące nierozliczone odottavat ventende`);
-/** The whole title above transactions that are no longer pending. */
+/** Matches the whole title above transactions that are no longer pending. */
 export const BOOKED_TITLE = titleOf(`
   posted booked completed cleared settled processed recent past all other previous history gebucht
   gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*

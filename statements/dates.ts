@@ -30,16 +30,16 @@ const NAME_FIRST = new RegExp(
   `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
-/** `Mon, ` before a date. */
+/** Matches a weekday before a date, such as `Mon, `. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
-/** The trade date that brokers write after the booking date. */
+/** Matches the trade date that brokers write after the booking date. */
 const AS_OF = / as of \S+$/u;
-/** `14 de noviembre de 2026`. */
+/** Matches each `de` in a date such as `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
 
 // Shortest distinct beginnings of folded month names in many languages. The first match is used, so
-// "marraskuu" is November. "lis" and "srp" are different months in Croatian than in Polish and
-// Czech.
+// "marraskuu" is November, not March. "lis" and "srp" are omitted, because they mean different
+// months in Croatian than in Polish and Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
   [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
   [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],
@@ -61,14 +61,14 @@ const EAST_ASIAN = new RegExp(
   "u",
 );
 /**
- * Matches a year in the Reiwa era or in the Republic of China's calendar. Each constant below is
- * the last year before its era.
+ * Matches a year in the Reiwa era or in the Republic of China's calendar. The constants below
+ * contain the last year before each era.
  */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
 
-/** Reads a string as a date, with or without a time. Returns `null` if it isn't one. */
+/** Reads a string as a date, with or without a time. Returns `null` if the string isn't a date. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
@@ -79,7 +79,7 @@ export function readDate(text: string): DateText | null {
 const LONGEST_MEMOIZED = 12;
 const MAX_MEMOIZED = 10_000;
 
-/** Each cell is read several times, and most dates are repeated. */
+/** Parses a date; memoized, because each cell is read several times and most dates are repeated. */
 const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
 
 function parseDate(trimmed: string): DateText | null {
@@ -126,7 +126,7 @@ function namedDate(text: string): DateText | null {
   return day === null ? null : { dmy: day, mdy: day, ymd: day };
 }
 
-/** Offset of the Thai calendar's years. */
+/** Number of years that the Thai calendar is ahead of the Gregorian calendar. */
 const BUDDHIST_YEARS = 543;
 
 /** A three-digit year belongs to Taiwan's calendar, where 1912 is year 1. */
@@ -136,7 +136,7 @@ function fullYear(year: string): string {
   return year.length === 2 ? `20${year}` : "";
 }
 
-/** A two-digit year is in this century. Years before 1970 are rejected. */
+/** Reads a two-digit year as a year in this century. Returns `null` for years before 1970. */
 function dayFrom(year: string, month: string, day: string): string | null {
   const written = fullYear(year);
   const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
@@ -146,19 +146,19 @@ function dayFrom(year: string, month: string, day: string): string | null {
 
 export interface OrderOfDates {
   readonly order: DateOrder;
-  /** Orders to choose from, most likely first; empty if the order is known. */
+  /** Date orders that the user must choose from, most likely first; empty if the order is known. */
   readonly choices: readonly DateOrder[];
-  /** The evidence for the order; `null` if no other order fits. */
+  /** The evidence for the date order; `null` if no other order fits. */
   readonly evidence: string | null;
 }
 
-/** Returns the orders that fit every date. */
+/** Returns the date orders that fit every date. */
 export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
   return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
 }
 
 /**
- * Returns `null` if no order fits all dates.
+ * Determines the order of day, month and year. Returns `null` if no order fits all dates.
  *
  * @param common the orders that fit all dates of the file
  */
@@ -197,7 +197,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** If several orders result in the same days, keeps only the first. */
+/** If several date orders produce the same dates, keeps only the first of these orders. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))
@@ -220,7 +220,10 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Minimum number of distinct days; fewer may be sorted by coincidence. */
+/**
+ * Minimum number of distinct days to conclude anything from their sequence; fewer may be sorted by
+ * coincidence.
+ */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;
@@ -258,7 +261,10 @@ function likeliestOrder(
   };
 }
 
-/** If day and month are swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
+/**
+ * Whether the days are few or evenly spaced. January 1, 4 and 7, for example, may actually be
+ * January 1, April 1 and July 1 with day and month swapped.
+ */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

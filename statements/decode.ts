@@ -51,7 +51,8 @@ function textIn(bytes: Bytes, encoding: string): string | null {
   }
 }
 
-// Sorted by how often banks use them, most frequent first. In a tie, the first one wins.
+// Older encodings, sorted by how often banks use them, most frequent first. If several score the
+// same, the first of them is used.
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
@@ -80,7 +81,8 @@ function olderText(bytes: Bytes): string {
 }
 
 /**
- * A Thai consonant surrounded by vowels and marks. Text in other languages rarely looks like this.
+ * Matches a Thai consonant surrounded by vowels and marks, which rarely occurs in text in other
+ * languages.
  */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
@@ -90,7 +92,7 @@ const THAI_SYLLABLE = new RegExp(
 const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
 const MIN_THAI = 0.97;
 
-/** Returns the text in windows-874 if nearly all of it consists of Thai syllables. */
+/** Decodes bytes as windows-874. Returns `null` unless nearly all letters form Thai syllables. */
 function thaiText(bytes: Bytes): string | null {
   const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
   if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
@@ -104,7 +106,7 @@ function thaiText(bytes: Bytes): string | null {
 
 /** East Asian encodings, each with the first bytes of its most frequent characters. */
 const EASTERN = [
-  // Kana, then the more frequent half of the kanji.
+  // The first range is kana; the second is the more frequent half of the kanji.
   { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },
   { encoding: "euc-kr", frequent: [[0xa1, 0xa3], [0xb0, 0xc8]] },
   { encoding: "gbk", frequent: [[0xa1, 0xa3], [0xb0, 0xd7]] },
@@ -134,7 +136,8 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // In `\u017dalec`, the pair that contains the first letter isn't within an ASCII word.
+    // A pair next to an ASCII letter is rarely an East Asian character: the first two letters of
+    // `\u017dalec` form such a pair.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -148,7 +151,7 @@ function isAsciiLetter(byte = 0): boolean {
   return /[A-Za-z]/u.test(String.fromCharCode(byte));
 }
 
-/** The bytes that aren't ASCII, each with the text around it. */
+/** Returns a sample of the bytes that aren't ASCII, each with the bytes around it. */
 function sampleOf(bytes: Bytes): Bytes {
   const sample = new Uint8Array(SAMPLE);
   let length = 0;
@@ -164,7 +167,10 @@ function sampleOf(bytes: Bytes): Bytes {
   return sample.subarray(0, length);
 }
 
-/** U+0080 to U+009F in windows-1252. A byte without a character remains a control character. */
+/**
+ * The characters for the bytes 0x80 to 0x9F in windows-1252. Bytes that have no character there
+ * remain control characters.
+ */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoded(bytes: Bytes, encoding: string): string {
@@ -209,7 +215,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
-  // In lower case, \u0130 is an i and U+0307.
+  // In lowercase, \u0130 becomes an i and U+0307.
   "windows-1254": ["çğıöşüi\u0307"],
   "windows-1255": [HEBREW],
   "windows-1256": [ARABIC],
@@ -227,17 +233,21 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/**
- * Vowels, which make up about half of a word's letters, but a smaller share in the wrong encoding.
- */
+/** Vowels make up about half of a word's letters, but fewer if the encoding is wrong. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
-/** Western texts have one-letter words such as `à`, but in other scripts most words are longer. */
+/**
+ * Matches two non-ASCII letters in a row, which text in other scripts contains. In Western text,
+ * such letters often occur only singly, as in `à`.
+ */
 const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Omits the lowercase letters up to `ъ`, whose bytes are also letters in the Hebrew encoding. */
+/**
+ * Matches Cyrillic letters except the lowercase letters up to `ъ`, whose bytes are also letters in
+ * the Hebrew encoding.
+ */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {
@@ -252,7 +262,8 @@ function likenessTo(text: string, letters: string): number {
     const isForeign = character > "\u007f";
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     const after = characters[at + 1] ?? "";
-    // In other scripts, the bytes of `à` and `é` are letters too; in Greek, only a few stand alone.
+    // In the encodings of other scripts, the bytes of `à` and `é` are letters too. In Greek, only a
+    // few letters form a word on their own.
     const isAlone = !isLatin && isForeign && !"ηοΆ".includes(character) &&
       LETTER.test(character) &&
       ![before, after].some((one) => one > "\u007f" && LETTER.test(one));
@@ -266,8 +277,8 @@ function likenessTo(text: string, letters: string): number {
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }
-    // Latin words rarely have two non-ASCII letters in a row. Words in other scripts contain no
-    // ASCII letters.
+    // Words in Latin script rarely have two non-ASCII letters in a row. Words in other scripts
+    // contain no ASCII letters.
     if (
       isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
     ) {

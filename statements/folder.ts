@@ -31,8 +31,8 @@ export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
  * Reads a file from the folder.
  *
  * @throws {ToolError} `invalid_input` for a name that may refer to another folder, or for a file
- * that is too large; `not_found`, listing the folder's statements; `forbidden` if the folder can't
- * be read.
+ * that is too large; `not_found`, with a list of the folder's statements; `forbidden` if the folder
+ * can't be read.
  */
 export async function readFromFolder(
   folder: StatementsFolder,
@@ -103,9 +103,9 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point outside the folder and a pipe may never end. Checks it again afterward, because
- * it may have been replaced. The permissions of Deno and Node aren't enough, because both follow
- * links.
+ * a link may point outside the folder and a pipe may never end. Checks the open file again, because
+ * another file may have replaced the first one. The permissions of Deno and Node aren't enough,
+ * because both follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {
@@ -135,7 +135,10 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   }
 }
 
-/** Reads a file whose size has already been measured. Returns `null` if it has grown since. */
+/**
+ * Reads a file whose size has already been measured. Returns `null` if the file has grown since
+ * then.
+ */
 async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   const buffer = new Uint8Array(size + 1);
   for (let length = 0;;) {
@@ -171,7 +174,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EPERM: "you don't have permission to read this file",
 };
 
-/** Reads a file that the user named in a terminal, at any path. */
+/** Reads the file at a path that the user entered in a terminal. */
 export async function bytesAt(path: string): Promise<Bytes> {
   try {
     // Check the file before reading it, because opening a pipe waits for a writer.

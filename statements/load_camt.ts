@@ -6,7 +6,8 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 let load = loadApart;
 
 /**
- * Replaces the loader in a bundle, which doesn't contain files whose names are built at run time.
+ * Sets the loader for use in a bundle, which doesn't contain files whose names are built at run
+ * time.
  */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
@@ -28,9 +29,9 @@ export async function loadCamt(): Promise<ReadCamt> {
 }
 
 /**
- * The file's name is built at run time, so that a run from a registry doesn't fetch the parser. In
- * the npm package, this file is in the same folder as all other files, but the reader is in
- * `statements/`.
+ * The file's name is built at run time, so that running the package from a registry doesn't
+ * download the XML parser. In the npm package, this file is in the same folder as all other files,
+ * but the reader is in `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

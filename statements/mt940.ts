@@ -14,7 +14,7 @@ interface Field {
   readonly tag: string;
   readonly line: number;
   readonly lines: string[];
-  /** The lines of the `:86:` that follows a `:61:`. */
+  /** The lines of the `:86:` field that follows a `:61:` field. */
   readonly text: string[];
 }
 
@@ -68,7 +68,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (field.tag.startsWith("25")) message.account = first.trim() || null;
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);
-    // After the closing balance, `:86:` describes the whole statement.
+    // After the closing balance, an `:86:` field describes the whole statement.
     if (field.tag === "86" && entry !== null) {
       for (const line of field.lines) entry.text.push(line);
     } else if (field.tag !== "NS") entry = null;

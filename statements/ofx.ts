@@ -6,7 +6,7 @@ import { type Booking, openQuestions, readPart, type StatementPart } from "./par
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { bothSignsFrom, type SignEvidence } from "./signs.ts";
 
-/** A transaction in which the decimal separator and the meaning of the sign aren't known yet. */
+/** A transaction whose decimal separator and sign convention aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   readonly written: string;
@@ -132,7 +132,10 @@ const LONGEST_LABEL = 5_000;
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** If the transaction types contradict the signs, the user must choose. */
+/**
+ * Determines the sign convention. If the transaction types contradict the signs, the user must
+ * choose.
+ */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
@@ -142,7 +145,7 @@ function signsOf(
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
   const isContrary = contrary.length > agreeing.length;
-  // If the bank writes no minus signs at all, only the types show what is money out.
+  // If the bank writes no minus signs at all, only the transaction types show what is money out.
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };
@@ -169,9 +172,9 @@ function partOf(
 
 /** A tag in an OFX file, and the text up to the next tag. */
 interface OfxTag {
-  /** In uppercase; a closing tag starts with a slash. */
+  /** The tag's name in uppercase; a closing tag's name starts with a slash. */
   readonly name: string;
-  /** Trimmed; entities aren't decoded. */
+  /** The trimmed text, whose entities haven't been decoded yet. */
   readonly value: string;
   readonly at: number;
 }

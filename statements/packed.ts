@@ -3,7 +3,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Packs a file into text. */
+/** Compresses a file and encodes it in base64. */
 export function packed(bytes: Bytes): Promise<string> {
   return new Promise((resolve, reject) => {
     gzip(bytes, (error, result) => error ? reject(error) : resolve(result.toString("base64")));
@@ -11,8 +11,8 @@ export function packed(bytes: Bytes): Promise<string> {
 }
 
 /**
- * Unpacks the result of {@linkcode packed}, or a file that a page sent: in base64, and compressed
- * if the browser supports that. Stops unpacking at the size limit.
+ * Unpacks the result of {@linkcode packed}, or a base64-encoded file that a page sent (compressed
+ * if the browser supports compression). Stops unpacking at the size limit.
  *
  * @throws {ToolError} `invalid_input` if the file is too large or damaged.
  */

@@ -17,25 +17,25 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank doesn't count the entry yet, or no longer counts it. */
+  /** Why the bank doesn't count the entry yet, or no longer does. */
   readonly reason: LeftOutReason | null;
 }
 
-/** The entries of an account, or of one of its periods, in a file. */
+/** A file's entries for one account, or for one of the account's statement periods. */
 export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
   readonly currency: string | null;
   readonly bookings: readonly Booking[];
-  /** Milliunits; `null` if unknown. */
+  /** The opening balance in milliunits; `null` if unknown. */
   readonly opening: number | null;
   readonly closing: number | null;
   readonly laterBalance?: number | null;
 }
 
 /**
- * Reads the only account in a file, or the one that the user named. If there are several, asks
- * which one.
+ * Reads the only account in a file, or the one that the user named. If there are several accounts,
+ * asks the user for one.
  *
  * @throws {ToolError} `invalid_input` if there are no rows or no such account.
  */
@@ -145,8 +145,9 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period follows a run of others. Equal balances prove nothing if the last period doesn't
- * change the balance: the next period may repeat entries of the run, which would count twice.
+ * Whether a statement period directly follows a run of periods. If the run's last period doesn't
+ * change the balance, matching balances prove nothing: the next period may repeat the run's
+ * entries, which would count twice.
  */
 function isNext(
   before: StatementPart,
@@ -166,7 +167,9 @@ function isNext(
   return isLater && (closing === null || opening === null || closing === opening);
 }
 
-/** Whether two lists have an entry with the same date and amount, even if its text has changed. */
+/**
+ * Whether two lists both have an entry with the same date and amount, even if their texts differ.
+ */
 function shareEntry(some: readonly Booking[], others: readonly Booking[]): boolean {
   const keyOf = ({ date, amount }: Booking): string => `${date} ${amount}`;
   const keys = new Set(some.map(keyOf));

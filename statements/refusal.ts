@@ -30,7 +30,7 @@ export function otherCurrency(found: readonly string[], ofPlan: string | null): 
   );
 }
 
-/** Quotes a file's text for use in a message. */
+/** Quotes text from a file for use in a message. */
 export function quoted(text: string): string {
   return `"${cleanText(text.slice(0, 200))}"`;
 }

@@ -5,7 +5,7 @@ import { refusal } from "./refusal.ts";
 
 export type SignChoice = NonNullable<ReadAs["sign"]>;
 
-/** Both choices, beginning with the given one. */
+/** Returns both sign choices, beginning with the given one. */
 export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
   return sign === "as_shown" ? ["as_shown", "reversed"] : ["reversed", "as_shown"];
 }
@@ -20,8 +20,8 @@ export interface SignEvidence {
 
 /**
  * Minimum share of the more frequent sign, and its minimum lead in rows, for it to mean money out
- * on a card. A month with three payments and one purchase isn't enough to decide. If a minus would
- * mean the opposite of what it usually means, the lead must be larger.
+ * on a card. A month with three payments and one purchase isn't enough to decide. If a plus is the
+ * more frequent sign, its lead must be larger, because it usually means money in.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
@@ -122,7 +122,10 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** A card's positive balance may be owed or available; only negative balances are evidence. */
+/**
+ * A card's positive balance may be the amount owed or the available credit, so only negative
+ * balances are evidence.
+ */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

@@ -73,7 +73,7 @@ export const schema = {
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Like `payee`, but also searches memos"),
+    text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),

@@ -26,7 +26,7 @@ export function isSamePrice(one: number, other: number): boolean {
     SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Predicts a payment from those before it; `null` if they are too few. */
+/** Predicts a payment from those before it; `null` if there are too few. */
 type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 
 /** Maximum factor between two prices; a larger one indicates an outlier. */
@@ -39,9 +39,8 @@ const MAX_STEP = 1.5;
 const YEAR_REACH = 15;
 
 /**
- * A bill is seasonal if predicting each amount from the year before has at most this share of the
- * error of predicting the median. A larger share would mistake a few exceptional amounts for a
- * season.
+ * A bill is seasonal if predictions from the year before have at most this share of the error of
+ * predictions from the median. A larger share would mistake a few exceptional amounts for a season.
  */
 const MOST_OF_MEDIAN_ERROR = 0.5;
 

@@ -119,7 +119,8 @@ const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
 /**
- * Maximum number of payment days to try as the due day of the month, those nearest the mean first.
+ * Maximum number of payment days to try as the due day of the month, starting with the one nearest
+ * the mean.
  */
 const MAX_TRIED = 5;
 

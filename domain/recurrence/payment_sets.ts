@@ -3,7 +3,7 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /**
- * Ratios above which amounts count as different prices; with 1, only equal amounts are one price.
+ * Ratios above which amounts count as different prices; with a ratio of 1, any difference counts.
  */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 

@@ -144,8 +144,8 @@ export function amountsOn(
 }
 
 /**
- * Maximum relative difference between the amount of a schedule, which may be an older price, and
- * the series' price.
+ * Maximum relative difference between a schedule's amount, which may be an older price, and the
+ * series' price.
  */
 const MAX_DIFFERENCE = 0.25;
 
@@ -166,7 +166,7 @@ export function isSameCharge(
 /**
  * Returns the series whose payments come from repeating schedules, each with its schedule. Matches
  * a schedule to the series with the closest price, and a schedule that repeats twice as often as a
- * series to the two closest.
+ * series to the two closest series.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

@@ -110,8 +110,8 @@ function betweenLoneLetters(form: string): string {
 }
 
 /**
- * Makes spaces optional, except between digits (it would change the number) and between two single
- * letters (they don't form a word).
+ * Makes spaces optional, except between digits, where they matter, and between two single letters,
+ * which don't form a word.
  */
 function anySpacing(form: string): string {
   const characters = [...form];
@@ -146,7 +146,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version of the stored words and payee keys. Words and keys from a store with another version are
- * recomputed. A test fails if their form changes but this number doesn't.
+ * recomputed. A test fails if the stored words or keys change but this number doesn't.
  */
 export const FOLDED_FORM = 6;
 

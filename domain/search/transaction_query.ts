@@ -75,7 +75,10 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
 }
 
-/** Returns the first day of a review, by default `defaultDays` ago; rejects a day after today. */
+/**
+ * Returns the first day of a review (by default, `defaultDays` before today); rejects a day after
+ * today.
+ */
 export function firstDayOf(
   { since }: Pick<TransactionQuery, "since">,
   today: string,

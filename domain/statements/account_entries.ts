@@ -33,7 +33,10 @@ export interface Entry {
 }
 
 export interface AccountEntries {
-  /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
+  /**
+   * Transactions in or near the statement's period, newest first. A matched pair of transactions
+   * counts once.
+   */
   readonly entries: readonly Entry[];
   /**
    * For each amount in the statement, the number of transactions in the account with that amount.

@@ -1,6 +1,9 @@
 import { memoized } from "../base/memoized.ts";
 
-/** A right node that a left node may be assigned to, and the weight of that assignment. */
+/**
+ * In a bipartite graph, a right node that a left node may be assigned to, and the assignment's
+ * weight.
+ */
 export interface Choice {
   readonly right: number;
   readonly weight: number;
@@ -58,8 +61,8 @@ export class Assignment {
 
   /**
    * Returns how much weight is lost if a left node gets a right node of another kind, or none, and
-   * all other nodes are assigned optimally. Swaps within a kind don't count as a change.
-   * Returns `Infinity` if there is no alternative.
+   * all other nodes are assigned optimally. Swapping nodes of the same kind doesn't count as a
+   * change. Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
     const { choices, leftKinds } = this.#options;
@@ -70,7 +73,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Best gain of a path that takes away this left node's right node. */
+    /** Largest gain of a path that frees this left node's right node. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -141,8 +144,9 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left and right nodes in order, one pair of kinds after another, starting with the greatest
- * weight. For many similar nodes, this is as good as an optimal assignment and much faster.
+ * Pairs the left and right nodes of two kinds in order, starting with the two kinds that have the
+ * greatest weight. For many similar nodes, this is as good as an optimal assignment and much
+ * faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];

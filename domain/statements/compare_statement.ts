@@ -150,7 +150,7 @@ function classifyRest(
   }
 }
 
-/** Returns the transactions in the period that have no row. */
+/** Returns the transactions in the period that have no row in the statement. */
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,

@@ -57,7 +57,10 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose matching transaction has another amount, which only the user may change. */
+  /**
+   * Rows whose matching transaction has a different amount, which changes only if the user decides
+   * so.
+   */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -71,9 +74,9 @@ export interface Comparison {
   /** Transactions within the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
-   * Cleared transactions that aren't in the statement and aren't reconciled, but that the closing
-   * balance confirms. Empty if the closing balance is unknown or a cleared transaction is missing
-   * from the statement.
+   * Cleared, unreconciled transactions that aren't in the statement but are part of its closing
+   * balance. Empty if the closing balance is unknown, or if a cleared transaction within the
+   * statement's period is missing from the statement.
    */
   readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];

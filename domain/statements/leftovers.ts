@@ -183,8 +183,8 @@ export class Leftovers {
 
 /**
  * Pairs each row with the likely other side of a transfer: a transaction in another account that
- * has exactly the opposite amount, is at most five days apart, and isn't a transfer yet. Those
- * closest in time are paired first.
+ * has exactly the opposite amount, is at most five days earlier or later, and isn't a transfer yet.
+ * Those closest in time are paired first.
  */
 export function transferRows(
   bookings: readonly Booking[],

@@ -18,7 +18,7 @@ const MIN_CONFIDENCE = 0.9;
 /** A payee in the plan, or a new payee, which has no id yet. */
 interface EntryPayee {
   readonly id: string | null;
-  /** Empty if the bank gave none. */
+  /** The payee's name; empty if the bank gave none. */
   readonly name: string;
 }
 
@@ -26,7 +26,10 @@ interface EntryPayee {
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
-  /** `null` for transfers, in tracking accounts, and if no category is certain enough. */
+  /**
+   * The suggested category; `null` for transfers, in tracking accounts, and if none is certain
+   * enough.
+   */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
   /** The other account of a transfer; `null` for other rows. */
   readonly transferAccount: AccountRecord | null;

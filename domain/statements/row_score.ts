@@ -16,7 +16,10 @@ const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** Weight per day of difference. An imported transaction should have the bank's date. */
+/**
+ * Weight subtracted for each day between a row and an imported transaction, which should have the
+ * bank's date.
+ */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -82,12 +85,12 @@ export class RowScores {
     };
   }
 
-  /** Returns the same odds without the evidence from the amount. */
+  /** Returns the logarithm of the odds without the evidence from the amount. */
   ofOtherAmount(booking: Booking, entry: Entry): number {
     return this.#days(booking, entry) + this.payee(booking, entry);
   }
 
-  /** Evidence about the payee from the bank's label. */
+  /** Evidence from the bank's label that the payee is the same. */
   payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
     if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
     if (payeeKey === NO_PAYEE_KEY) return 0;
@@ -206,7 +209,7 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference. If so, the payee and the day can't both differ. */
+  /** Whether only a tip explains the difference. If so, the payee or the day must be the same. */
   readonly isTip: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface StatementRow {
   readonly row: number;
   /** Posting date, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Milliunits; negative for money out. */
+  /** Amount in milliunits; negative for money out. */
   readonly amount: number;
   /** The bank's label on one line, without control characters; empty if the bank gave none. */
   readonly payee: string;
@@ -28,7 +28,7 @@ export interface LeftOutRow {
   readonly reason: LeftOutReason;
 }
 
-/** Format of the statement. `rows` are rows that the assistant read itself. */
+/** Format of the statement; `rows` means that the assistant read the rows itself. */
 export type StatementFormat = "csv" | "ofx" | "qif" | "mt940" | "camt" | "rows";
 
 /** A statement whose dates, amounts and signs are known. */
@@ -44,7 +44,10 @@ export interface Statement {
   readonly opening: number | null;
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
-  /** A balance that may be from a later day; used as `closing` only if the account agrees. */
+  /**
+   * A balance that may be from a later day; used as `closing` only if it equals the account's
+   * balance.
+   */
   readonly laterBalance?: number | null;
   /** Reasons for reading the file this way, in short sentences without final periods. */
   readonly evidence: readonly string[];
@@ -81,7 +84,10 @@ export interface ReadingQuestion {
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
-  /** Whether an answer about `sign` depends on the rows of this file, so others need their own. */
+  /**
+   * Whether an answer about `sign` depends on this file's rows, so that it can't be reused for
+   * other files.
+   */
   readonly isSignForFileOnly?: boolean;
 }
 

@@ -2,16 +2,18 @@ import { dayNumber } from "../base/day.ts";
 import type { PayeeGroup } from "../payees/payee_index.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Weight of a use in an unapproved transaction, whose category may be only YNAB's guess. */
+/** Weight of a category's use in an unapproved transaction, where it may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
 /**
- * Maximum number of uses to consider; the nearest in time are chosen. This many are enough to
- * recognize habits, and few enough to compute quickly.
+ * Maximum number of uses of categories to consider; the nearest in time are chosen. This number is
+ * large enough to recognize habits and small enough to compute quickly.
  */
 const MAX_USES = 96;
 
-/** Share of these uses that should be earlier than the transaction, if enough are. */
+/**
+ * Share of the considered uses that should be earlier than the transaction, if there are enough.
+ */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -24,7 +26,7 @@ export interface CategoryUse {
    * only whole amounts are comparable.
    */
   readonly amount: number;
-  /** From 0 to 1. The lines of a split share the weight of one transaction. */
+  /** Weight from 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
 }
 
@@ -166,7 +168,7 @@ function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
 
-/** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
+/** Log likelihood of an amount's size, given the amounts seen and the mean of all categories. */
 function amountLogLikelihood(tally: Tally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
@@ -191,8 +193,8 @@ function gammaRatio(x: number): number {
     (1 + inverse * (-1 / 8 + inverse * (1 / 128 + inverse * (5 / 1024 - inverse * 21 / 32768))));
 }
 
-// Change of habit: at most one change point, and for each habit a Dirichlet-multinomial
-// distribution over categories.
+// Model of a change of habit: at most one change point, and a Dirichlet-multinomial distribution
+// over categories before and after it.
 
 const CHANGE_PRIOR = 0.1;
 
@@ -207,7 +209,8 @@ const MAX_LOG_ODDS = 50;
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change between the choices around the position is equally likely to be before or after it.
+  // A change between the two choices next to the position is equally likely to be before or after
+  // that position.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {
@@ -235,7 +238,7 @@ function changeProbabilities(choices: readonly string[]): readonly number[] {
   return odds.map((one) => one / total);
 }
 
-/** Logarithm of the marginal likelihood of the first 0, 1, 2 ... choices. */
+/** Logarithm of the marginal likelihood of the first n choices, for each n from 0. */
 function runningEvidence(choices: readonly string[]): readonly number[] {
   const counts = new Map<string, number>();
   const evidence = [0];

@@ -207,8 +207,8 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 
 /**
  * Categories whose past uses count as evidence: those that can be chosen, plus income and card
- * payments, which are evidence against the others. Uses of hidden or deleted categories don't
- * predict choices.
+ * payments, which are evidence against the others. Past uses of hidden or deleted categories don't
+ * predict future choices.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

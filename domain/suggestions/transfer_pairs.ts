@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Identifies what can be paired only once: a transaction's id, or a row of a statement. */
+  /** The transaction's id or the statement's row, either of which can be paired only once. */
   readonly key: unknown;
 }
 
@@ -23,9 +23,10 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 }
 
 /**
- * Pairs sides that have exactly opposite amounts, in different accounts and at most five days
- * apart. Those closest in time are paired first; ties go to the earlier list in `others`, then to
- * the earlier side in that list. The running time doesn't grow with the number of possible pairs.
+ * Pairs sides that have exactly opposite amounts, are in different accounts, and are at most five
+ * days apart. Those closest in time are paired first; ties go to the earlier list in `others`, then
+ * to the earlier side in that list. The running time doesn't grow with the number of possible
+ * pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -76,9 +77,9 @@ function sidesByDay(
 
 /**
  * Pairs each transaction with the likely other side of a transfer: a transaction in another account
- * that has exactly the opposite amount, is at most five days apart, and isn't a transfer, split or
- * categorized. Pairs the transactions that are closest in time first, and each transaction only
- * once. Prefers pairs in which both transactions need a category.
+ * that has exactly the opposite amount, is at most five days earlier or later, and isn't a
+ * transfer, split or categorized. Pairs the transactions that are closest in time first, and each
+ * transaction only once. Prefers pairs in which both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

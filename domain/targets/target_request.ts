@@ -6,7 +6,7 @@ export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
 
 export interface TargetRequest {
-  /** Milliunits above zero; `null` removes the target. */
+  /** The target's amount in milliunits, above zero; `null` removes the target. */
   readonly amount: number | null;
   readonly byDate?: string | undefined;
   readonly frequency?: (typeof TARGET_FREQUENCIES)[number] | undefined;

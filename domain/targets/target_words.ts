@@ -38,7 +38,7 @@ export function targetInWords(
     .filter(Boolean).join(" ");
 }
 
-/** Older versions of the YNAB API return only the month. */
+/** Older versions of the YNAB API return only the month in which a target is due. */
 export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
@@ -63,8 +63,9 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 /**
  * Returns what a target needs in a month that begins with the balance `carried`, if the target is
  * for an available amount (refilled regularly, or needed by a date). Returns 0 for other targets,
- * for the later months of a refill's period (the first month already counts all the category's
- * money), and for targets that repeat every few weeks but have no date (their weeks are unknown).
+ * for the later months of a refill's period (the first month's need already takes the whole balance
+ * into account), and for targets that repeat every few weeks but have no date (their weeks are
+ * unknown).
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },

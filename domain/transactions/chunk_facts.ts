@@ -1,7 +1,9 @@
 import { memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bits that store the states. Only earlier versions of this program read the last bit. */
+/**
+ * Bits that store a transaction's states. Only earlier versions of this program read the last bit.
+ */
 export const STATES = {
   approved: 1,
   /** Whether the transaction has split lines, including deleted ones. */

@@ -27,7 +27,7 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // The formatted amount follows from the amount, so the chunk stores only one example.
+  // A formatted amount can be computed from the amount, so the chunk stores only one as an example.
   "amount_formatted",
   "amount_currency",
 ]);
@@ -74,7 +74,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk of sorted transactions. It returns these until every column is encoded. */
+  /**
+   * Creates a chunk of sorted transactions. The chunk returns these same objects until every column
+   * is encoded.
+   */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.
@@ -132,7 +135,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#lines ??= this.#readLines();
   }
 
-  /** Whether a transaction has one of {@linkcode STATES}. */
+  /** Whether a transaction has the given state, one of {@linkcode STATES}. */
   hasState(place: number, state: number): boolean {
     return ((this.facts.states[place] as number) & state) !== 0;
   }

@@ -15,7 +15,7 @@ const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
 
-/** Gives the browser that sent this request access to the account page. */
+/** Lets the browser that sent this request open the account page. */
 export async function openAccount(store: SignInStore, tenant: string, now: number): Promise<void> {
   const secret = randomSecret();
   await store.upsert({ kind: KIND, id: secret }, {

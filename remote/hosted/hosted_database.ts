@@ -228,7 +228,7 @@ export class HostedDatabase {
     return await this.#sql.transaction(() => deleteVaults(vaults));
   }
 
-  /** Deletes data that processes wrote after their vaults were deleted. */
+  /** Deletes data that processes wrote for a vault after it was deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
     // Run each statement in its own transaction, which can't deadlock with a server that is still
     // writing.

@@ -41,7 +41,7 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
-/** Outcome of refreshing a vault's tokens. `refused` signs the user out. */
+/** Outcome of refreshing a vault's tokens; `refused` signs the user out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
 /** Events of a multi-user server, for metrics and audit. They never contain names or amounts. */
@@ -51,7 +51,7 @@ export type HostedEvent =
     readonly outcome: SignInOutcome;
     /** The client's address. */
     readonly address: string;
-    /** Absent if the sign-in created no vault. */
+    /** The user and the new vault; absent if the sign-in created no vault. */
     readonly of?: Pseudonyms;
   }
   | { readonly kind: Removal; readonly of: Pseudonyms }
@@ -63,7 +63,7 @@ export type Observe = (event: HostedEvent) => void;
 
 export interface HostedGauges {
   readonly openVaults: number;
-  /** `null` if the database doesn't respond. */
+  /** Numbers of records in the database; `null` if the database doesn't respond. */
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 

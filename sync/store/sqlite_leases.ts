@@ -69,8 +69,8 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // If the row is missing, it was lost with its file, and no other process has taken the
-        // lease.
+        // If the lease's row is missing, it was lost with its file, and no other process has taken
+        // the lease.
         return database.all(sql`
           INSERT INTO leases
           VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
@@ -102,7 +102,8 @@ export function createLeaseRows(
         return guard === null ? sql`1` : sql`0`;
       }),
     *isFenced({ name, token }): Steps<boolean> {
-      // If the row is missing, it was lost with its file, and no other process has taken the lease.
+      // If the lease's row is missing, it was lost with its file, and no other process has taken the
+      // lease.
       const rows = yield sql`
         SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
           AND (token <> ${token} OR holder IS NOT ${holder})`;
@@ -123,9 +124,9 @@ export class FileLocks {
     this.#folder = folder;
   }
 
-  /** Takes a lock and returns a function that releases it; `null` if another holder has it. */
+  /** Takes a lock and returns a function that releases it, or `null` if the lock is taken. */
   tryTake(name: string): (() => void) | null {
-    // The folder may have been deleted since the last lock.
+    // The folder may have been deleted since the last lock was taken.
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, `${name}.lock`);
     for (;;) {

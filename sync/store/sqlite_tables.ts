@@ -103,7 +103,7 @@ export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
     copyRows(from, to, table);
   }
-  // Copy from both ends, because rows before and after the damage may be readable.
+  // Copy from both ends of the table, because rows before and after the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
 }
@@ -119,7 +119,7 @@ function copyRows(from: Database, to: Database, table: string): number {
       count += to.all(sql`INSERT OR IGNORE INTO ${columns} VALUES (${values}) RETURNING 1`).length;
     }
   } catch {
-    // Reading stops at the damage; the rows before it have been copied.
+    // A damaged row ends the loop, but all rows before it have been copied.
   }
   return count;
 }

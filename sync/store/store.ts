@@ -15,11 +15,11 @@ export const collectionNames = [
 
 export type CollectionName = typeof collectionNames[number];
 
-/** When stored data was read. */
+/** When stored data was read from YNAB. */
 interface ReadTime {
   /** When the read started, in milliseconds since 1970. */
   readonly readAt: number;
-  /** UTC day, because the current month's figures change at midnight UTC. */
+  /** UTC date of the read, kept because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
   /** The plan's write count when the read began; absent in an older version's data. */
   readonly touches?: number | undefined;
@@ -32,7 +32,8 @@ export interface CollectionState extends ReadTime {
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
   /**
-   * Minimum server knowledge after our changes since this read; absent if there were no changes.
+   * The lowest server knowledge that includes the changes this server has made since the read;
+   * absent if it made none.
    */
   readonly writtenAt?: number | undefined;
 }
@@ -45,30 +46,30 @@ export interface CollectionOf {
 /** One part of a collection, such as the transactions of some months. */
 export interface StoredPart {
   readonly part: string;
-  /** Packs the part's content; `null` for a part that has been removed. */
+  /** Serializes the part's content; `null` if the part has been removed. */
   readonly bytes: (() => Bytes) | null;
 }
 
 /** The version of a collection that a reader or writer last saw. */
 export interface CollectionMark {
-  /** Changes when the plan is restored to an earlier state or the store is cleared. */
+  /** A value that changes when the plan is restored to an earlier state or the store is cleared. */
   readonly epoch: string;
   readonly version: number;
 }
 
-/** A stored collection, or its changes since a mark. */
+/** A stored collection, or its changes since a given version. */
 export interface StoredCollection {
   readonly mark: CollectionMark;
   readonly state: CollectionState;
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan was forgotten. If so, the collection is empty and every key is reserved. */
+  /** Whether the plan's data was invalidated. If so, only the ids in the parts are used. */
   readonly isForgotten: boolean;
 }
 
 export interface CollectionChange extends Pick<StoredCollection, "state" | "isWhole" | "parts"> {
-  /** The writer's last known mark; `null` if nothing was stored. */
+  /** The stored version that the change is based on; `null` if nothing was stored. */
   readonly mark: CollectionMark | null;
 }
 
@@ -93,12 +94,12 @@ export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMa
 
 export interface PlanPoll {
   /**
-   * Write count. Every process that uses this store increments the count before and after each of
-   * its changes.
+   * The plan's write count. Every process that uses this store increments the count before and
+   * after each change that it makes to the plan.
    */
   readonly touches: number;
   readonly isWriting: boolean;
-  /** Collections written since the given marks. */
+  /** Collections whose stored version is newer than the one that the caller has seen. */
   readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
 }
 
@@ -111,30 +112,30 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. Later calls use memory. */
+  /** Releases the store's resources. Later calls keep their data only in memory. */
   close(): Promise<void>;
 }
 
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
-  /** Returns a collection, or its changes since a mark; `null` if nothing is stored. */
+  /** Returns a collection or its changes since a version, or `null` if nothing is stored. */
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
-   * Stores a change in one transaction. Returns the new mark. If another process has written since
-   * the change's mark, stores nothing and returns `null`.
+   * Stores a change in one transaction and returns the collection's new version. If another process
+   * has written since the version that the change is based on, stores nothing and returns `null`.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
   /** Returns a month if it was read after the given time, in milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Deletes months, `YYYY-MM-01`, that were read no later than the given time. */
+  /** Deletes the given months (`YYYY-MM-01`) if they were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /** Forgets a plan's data, for example after the plan was restored. The ids stay reserved. */
+  /** Invalidates a plan's stored data, for example after YNAB restored the plan to an older state. */
   forgetPlan(planId: string): Promise<void>;
-  /** Fetches everything in the store that a read must check before it sends a request to YNAB. */
+  /** Fetches from the store everything that a read must check before sending a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
-  /** Counts a write to the plan and returns the new count. */
+  /** Increments the plan's write count and returns the new count. */
   touch(planId: string): Promise<number>;
 }
 
@@ -153,10 +154,10 @@ export interface ValueGroup {
   readonly group: string;
 }
 
-/** Values that outlive a call, such as a parsed bank statement. The values are sealed. */
+/** Values that outlive a call, such as a parsed bank statement. In a shared database, they are encrypted. */
 export interface SavedValues {
   /**
-   * Returns the value with the given name; `null` if it doesn't exist, has expired or is damaged.
+   * Returns the value with the given name, or `null` if it doesn't exist, has expired or is damaged.
    */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
@@ -175,7 +176,7 @@ export interface NamedValue {
   readonly holdsMs: number | null;
 }
 
-/** Why an intact file can't be used. */
+/** Why a store's file can't be used although it isn't damaged. */
 export type Blocked = "locked" | "newer";
 
 /** A damaged file that was quarantined: renamed and replaced with a new one. */
@@ -188,7 +189,7 @@ export interface QuarantinedFile {
 export type StoreNote =
   /** The store can't be opened, so no data outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /** The store is left unchanged. No data outlives the process, and changes are rejected. */
+  /** The store can't be used and is left unchanged. No data outlives the process, and changes are rejected. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
   /** The cache can't be opened. Data is cached in memory, but changes are journaled. */

@@ -34,7 +34,7 @@ export function reasonOf(error: unknown): string {
   return String(code ?? name ?? "unknown");
 }
 
-/** Describes a failure of the journal or its locks. */
+/** Error for a failure of the journal or its locks. */
 export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
@@ -44,7 +44,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/** Describes the loss of the lease that allows a change to a plan. */
+/** Error for a change whose lease on the plan expired and may have been taken by another server. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
@@ -53,7 +53,7 @@ export function leaseLost(): ToolError {
   );
 }
 
-/** Error for a file that is damaged or isn't one of ours. */
+/** Error for a store's file that is damaged or was written by another program. */
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
@@ -88,10 +88,10 @@ export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }
 
-/** Not every runtime provides the error code, but all provide SQLite's message. */
+/** Also matches SQLite's message, because not every runtime provides the error code. */
 function isOf(error: unknown, { codes, words }: Kind): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as { readonly errcode?: unknown };
-  // The low byte of an extended code is the primary code.
+  // The low byte of SQLite's extended result code is the primary result code.
   return typeof errcode === "number" ? codes.includes(errcode & 0xff) : words.test(error.message);
 }

@@ -8,9 +8,9 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 import { COPY_TABLES } from "./expiring_data.ts";
 
-/** Cache tables to empty, except the write count, which running servers compare with theirs. */
+/** Cache tables to empty: all but the write counts, which running servers still compare. */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
-/** Journal tables to empty. Requests are kept, because YNAB still counts them. */
+/** Journal tables to empty: all but the requests sent, which still count toward YNAB's limit. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
 export interface ClearedFile {
@@ -21,7 +21,7 @@ export interface ClearedFile {
 
 interface Clearing {
   readonly isWithJournal: boolean;
-  /** Other files in the folder, which are emptied before the tables. */
+  /** Other files in the store's folder, which are emptied before the cache and the journal. */
   readonly others?: readonly ClearedFile[];
   readonly now: number;
 }
@@ -45,7 +45,8 @@ export function quarantinedFiles(folder: string): readonly string[] {
 }
 
 /**
- * Empties the cache, other files and, if requested, the journal. Doesn't reset the request count.
+ * Empties the cache, the other given files and, if requested, the journal. Doesn't reset the count
+ * of requests sent to YNAB.
  */
 export function clearStore(folder: string, what: Clearing): "done" | Blocked | "not private" {
   try {

@@ -36,7 +36,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 }
 
 /**
- * Rejects a link where a store file should be.
+ * Rejects a symbolic link in place of a store's file.
  * @throws {UnsafeStoreError} If the path is a link.
  */
 export function refuseLink(path: string): void {

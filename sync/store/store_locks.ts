@@ -21,12 +21,12 @@ const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
 interface SharedLoad {
   count: number;
-  /** `null` while another process does a full read. */
+  /** The lease for the full read; `null` if another process holds it. */
   readonly lease: Promise<Lease | null>;
 }
 
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
-  /** The lease that this process holds while it changes a plan; `null` if it holds none. */
+  /** The lease that this process holds for changing a plan; `null` if it holds none. */
   changing(planId: string): Lease | null;
 }
 
@@ -90,7 +90,7 @@ export function createStoreLocks(
         load.count += 1;
         return { load, lease };
       }, { maxWaitMs: LOADING.maxWaitMs, signal });
-      // A paused process must not block the others forever.
+      // After the longest wait, load anyway: a paused process must not block the others forever.
       if (held === null) return () => Promise.resolve();
       const { load, lease } = held;
       return async () => {
