@@ -20,7 +20,9 @@ interface Deviation {
 
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
-  /** Responses of the steps that succeeded, except those that contradict what YNAB stored. */
+  /**
+   * YNAB's responses to the steps that succeeded, except responses that contradict the stored data.
+   */
   readonly answers: readonly unknown[];
   readonly reread: ReadonlyMap<string, Fields>;
   readonly deviations: readonly Deviation[];
@@ -47,8 +49,8 @@ interface Application {
 
 /**
  * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
- * or a lost lease does. Before each request, the steps that the request may apply or compensate are
- * marked as unknown in the journal.
+ * or a lost lease does. Before each request, the journal marks as unknown the outcome of each step
+ * that the request may apply or compensate.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
@@ -98,7 +100,7 @@ interface Running extends Application {
 
 interface AppliedStep extends Pick<AppliedSteps, "deviations" | "failure" | "isAwaited"> {
   readonly targets: readonly JournalTarget[];
-  /** The response; `null` if none arrived. */
+  /** YNAB's response; `null` if none arrived. */
   readonly answer: unknown;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;

@@ -38,7 +38,9 @@ export function availableWords(
 export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if YNAB might not count the amount in the category. */
+  /**
+   * Date of the movement, `YYYY-MM-DD`; `null` if YNAB might not count the amount in the category.
+   */
   readonly date: string | null;
 }
 

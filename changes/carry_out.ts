@@ -37,7 +37,7 @@ export function carryOut(
     const intent = await intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
-    // The change isn't affected if this read fails.
+    // The change isn't affected if the read of the current state fails.
     const read = async (): Promise<string> => await draft.afterwards?.() ?? "";
     const now = closed.entry.state === "applied" ? await read().catch(() => "") : "";
     const format = environment.plan.moneyFormat;
@@ -85,8 +85,8 @@ async function begin(
 }
 
 /**
- * Closes an intent that may be stored even though no request followed it. Takes the plan's lock, so
- * that a pending write finishes first.
+ * Closes an intent that may be in the journal even though no request followed it. Takes the plan's
+ * lock, so that a pending write finishes first.
  */
 async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<void> {
   const { planId, operationId, touchedAt } = intent;
@@ -106,10 +106,10 @@ async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<vo
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
- * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
+ * Applies the steps and journals the outcome. Once begun, the change runs to completion even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Reads
- * of the plan wait until the local copy contains the responses, because some of the records
- * appear in no delta. Internal errors leave the outcome unknown without stopping the change.
+ * of the plan wait until the local copy contains the responses, because YNAB's deltas omit some of
+ * the changed records. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -123,8 +123,8 @@ async function apply(
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // If the journal wasn't written, the local copy must get the records from a delta, because that
-    // delta also resolves the journal's entry.
+    // If the outcome couldn't be journaled, the local copy must get the records from a delta,
+    // because that delta also resolves the open journal entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
@@ -213,7 +213,9 @@ async function intentOf(
   };
 }
 
-/** Returns the id and name of each payee with one of the names, without building transactions. */
+/**
+ * Returns the id and name of each payee with one of the given names, without building transactions.
+ */
 function payeesNamed(
   names: ReadonlySet<unknown>,
   chunk: TransactionChunk,

@@ -29,11 +29,11 @@ export interface Target {
   readonly label: string;
   /** Current values of the fields that will change; `null` for a record to be created. */
   readonly before: Fields | null;
-  /** New values of these fields; `null` for a record to be deleted. */
+  /** New values of the fields that will change; `null` for a record to be deleted. */
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Requested split lines. They, rather than `after`, show whether the step was applied. */
+  /** Requested split lines. These lines, rather than `after`, show whether the step was applied. */
   readonly lines?: readonly Fields[];
   /**
    * Whether YNAB changes this record along with the target before it, but omits it from the
@@ -74,7 +74,7 @@ export interface PreviewLine {
   readonly available_after?: number;
   /** Whether the record is yet to be created and so has no previous values. */
   readonly isNew?: boolean;
-  /** Whether a question always lists the record, even if it leaves out others. */
+  /** Whether a confirmation question always lists the record, even if it omits other records. */
   readonly isNotable?: boolean;
   /** Whether `after` is text from the call; such text is shown in full. */
   readonly isOwnText?: boolean;
@@ -103,7 +103,7 @@ export interface DescribedResult {
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;
-  /** The same sentence in the past tense, such as "Flagged 3 transactions". */
+  /** Summary in the past tense, without a final period, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
   readonly warnings: readonly string[];
@@ -114,7 +114,10 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly isUndoneHereOnly?: boolean;
   /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
   readonly trackingAccountIds?: readonly string[];
-  /** The change that this change undoes. If `isPart`, the rest of that change stays in effect. */
+  /**
+   * The change that this change undoes. If `isPart` is true, the rest of the undone change stays in
+   * effect.
+   */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields for the answer, valid only if everything happens as previewed. */

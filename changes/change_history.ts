@@ -14,10 +14,10 @@ type KnownChanges = PlanJournal & Pick<EntrySearch, "planId" | "undoWrites">;
 
 export interface PastChange {
   readonly operation_id: string;
-  /** Start time: ISO 8601, UTC. */
+  /** When the change started: ISO 8601, UTC. */
   readonly at: string;
   readonly plan_id: string;
-  /** `null` if the entry is unreadable. */
+  /** The tool that made the change; `null` if the journal entry is unreadable. */
   readonly tool: string | null;
   readonly summary: string | null;
   readonly state: string;

@@ -46,11 +46,11 @@ export interface ChangeEnvironment {
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
   readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions">;
-  /** Runs a change to its end once it has started; the process doesn't exit before then. */
+  /** Runs a change to completion once it has started; the process doesn't exit before then. */
   readonly inFlight: Pick<InFlightChanges, "run" | "unsent">;
   /** Called for an internal error after a change has begun; the error doesn't stop the change. */
   readonly onFault: (error: unknown) => void;
-  /** Called with each change's final entry, regardless of the outcome. */
+  /** Called with each change's final journal entry, regardless of the outcome. */
   readonly onEnded: (entry: JournalEntry) => void;
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (
@@ -62,7 +62,7 @@ export interface ChangeEnvironment {
 export interface ChangeRequest<Op extends WriteId = WriteId> {
   readonly kind: string;
   readonly planId: string;
-  /** The arguments without the confirmation. */
+  /** The call's arguments, except for the confirmation. */
   readonly asked: unknown;
   readonly confirmation?: string | undefined;
   /** Builds the proposal from fresh data; called again just before the change is applied. */

@@ -13,9 +13,9 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because `after` may have fewer fields, whose values may be the same as before the change. In a
- * response to a write, `after` is compared first, and `category_id` may be null even if the
- * category is unchanged.
+ * because `after` may have fewer fields, whose values may all be unchanged. In a response to a
+ * write, `after` is compared first, and `category_id` may be null even if the category is
+ * unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -67,7 +67,7 @@ export function isUnchanged(
     source === "response" && name === "category_id" && holds({ category_id: null }, record, after);
 }
 
-/** Compares a split by its lines, in any order. */
+/** Compares the lines of a requested and a stored split, ignoring their order. */
 function compareLines(asked: readonly Fields[], found: UpstreamRecord): Comparison {
   const lines = (found["subtransactions"] ?? []) as readonly UpstreamRecord[];
   const live = lines.filter((line) => line["deleted"] !== true);
@@ -89,10 +89,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs the records in a response with the targets to be created, by import id if one was sent. The
- * other targets are paired with exact matches first, then with the most similar records. YNAB may
- * return the records in a different order than the request, and also returns records it didn't
- * create, such as an existing transaction that it matched with a new one.
+ * Pairs the records in a response with the targets to be created, by import id if one was sent.
+ * Targets without an import id are paired with exact matches first, then with the most similar
+ * records. YNAB may return the records in a different order than the request, and also returns
+ * records it didn't create, such as an existing transaction that it matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -163,8 +163,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets the result of `leaderOf` for the target's leader, which
- * comes right before its followers.
+ * Maps each target. The callback also gets the result of `leaderOf` for the target's leader; each
+ * leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -35,12 +35,12 @@ export interface BoundDraft {
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** The stored format, whose field names must stay the same in every version. */
+/** The stored format of a preview; its field names must stay the same in every version. */
 type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent without a card. */
+  /** The secret that a click must send; absent for a preview without a card. */
   readonly secret?: string;
 };
 
@@ -108,8 +108,8 @@ export class Confirmations {
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no card");
-      // An operation's id isn't secret, so an id without a card gets the same error as an unknown
-      // id.
+      // An operation's id isn't secret, so the id of a preview without a card gets the same error
+      // as an unknown id.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }
@@ -139,7 +139,7 @@ export class Confirmations {
   async check(preview: string, binding: ConfirmingCall): Promise<BoundDraft> {
     const found = await this.#find(preview);
     const { tool, asked, principal = null, way, secret, draft, targets } = found.body as Body;
-    // Check this first: other callers must learn nothing about the change.
+    // Check the caller first: other callers must learn nothing about the change.
     if (principal !== binding.principal) throw refusal("was issued to another user or client");
     await this.#refuseClosed(found);
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);

@@ -60,7 +60,10 @@ function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
-/** Whether another field shows the value: an id as a name, or a transfer's account as its payee. */
+/**
+ * Whether another field already shows this field's value: an id is shown as a name, and a
+ * transfer's account appears in its payee.
+ */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
     field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);
@@ -73,7 +76,7 @@ export function givenFields<Given extends Readonly<Record<string, FieldValue | u
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Given>>;
 }
 
-/** Leaves out fields without a value, so that YNAB chooses the value. */
+/** Leaves out fields without a value, so that YNAB chooses their values. */
 export function withoutNulls<Given extends object>(fields: Given): Given {
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Given;
@@ -126,7 +129,7 @@ export function earliestNextDate(utcToday: string): string {
   return addDays(utcToday, -7);
 }
 
-/** Our own limit; YNAB documents none. */
+/** Maximum number of records per request; this is our own limit, because YNAB documents none. */
 const MAX_PER_REQUEST = 500;
 
 /** Splits records into batches, one per request. */
@@ -144,7 +147,7 @@ export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransac
   };
 }
 
-/** Payee names that steps request. */
+/** Returns the payee names that the steps request. */
 export function askedPayees(steps: readonly Pick<Step, "targets">[]): ReadonlySet<unknown> {
   const names = steps.flatMap(({ targets }) => targets.map(({ after }) => after?.["payee_name"]));
   return new Set(names.filter((name) => typeof name === "string"));

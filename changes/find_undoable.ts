@@ -33,7 +33,7 @@ export interface EntrySearch {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why the change can't be undone, as words that follow its name; `null` if it can. */
+  /** Why the change can't be undone, worded to follow the change's name; `null` if it can. */
   readonly why: string | null;
   readonly progress: UndoProgress;
   /** Whether a later change to the record is still in effect. */
@@ -180,7 +180,7 @@ function notFound(
   });
 }
 
-/** ISO 8601 in UTC, precise to the second. */
+/** Formats a time as ISO 8601 in UTC, precise to the second. */
 function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
@@ -233,7 +233,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
 }
 
 /**
- * Uses the new ids of re-created transactions, except for records that the change itself deleted.
+ * Replaces the ids of re-created transactions with their new ids, except for records that the
+ * change itself deleted.
  */
 function withLatestIds(entry: JournalEntry, entries: readonly JournalEntry[]): JournalEntry {
   const latest = latestIds(entries);
@@ -254,7 +255,7 @@ function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
   }));
   return (id) => {
     let latest = id;
-    // A damaged journal may contain a cycle.
+    // A damaged journal may contain a cycle of re-created records.
     for (let left = successors.size; left > 0 && successors.has(latest); left--) {
       latest = successors.get(latest) ?? latest;
     }
@@ -264,20 +265,22 @@ function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
 
 export interface RecordsNow {
   readonly current: (step: JournalStep, id: string) => Fields | null;
-  /** A record's name: the id if it wasn't read, `null` for YNAB's own "Uncategorized". */
+  /**
+   * A record's name; its id if the record wasn't read, and `null` for YNAB's own "Uncategorized".
+   */
   readonly nameOf: (id: string) => string | null;
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
-   * Ids of the tracking accounts (those at the time of the change if undo can't read accounts in
-   * this profile); absent if the change removed no categories.
+   * Ids of the tracking accounts; absent if the change removed no categories. If undo can't read
+   * accounts in this profile, these are the tracking accounts at the time of the change.
    */
   readonly trackingAccountIds: readonly string[] | undefined;
 }
 
 export const ACCOUNT_FIELDS: readonly string[] = ["account_id", "transfer_account_id"];
-/** Fields that refer to records that may have been deleted since. */
+/** Fields that refer to records that may have been deleted since the change. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   category_id: "categories",
   category_group_id: "groups",

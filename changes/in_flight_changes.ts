@@ -6,7 +6,7 @@ export class InFlightChanges {
   /** Resolves when all changes so far have finished. */
   #finished: Promise<unknown> = Promise.resolve();
   #isEnding = false;
-  /** Closes intents that may be stored even though their changes were never sent. */
+  /** Closes intents that may be in the journal even though their changes were never sent. */
   readonly unsent: Pick<BackgroundRetries, "add" | "close"> = new BackgroundRetries({
     longestPauseMs: 15_000,
     deadlineMs: Infinity,
@@ -14,7 +14,7 @@ export class InFlightChanges {
   /** Whether any change has begun, even if it has since finished. */
   hasBegun = false;
 
-  /** Runs a change to its end, unless the server is shutting down. */
+  /** Runs a change to completion, unless the server is shutting down. */
   async run<Result>(change: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding) {
       throw new ToolError(

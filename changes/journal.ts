@@ -33,11 +33,14 @@ export interface JournalEntry {
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
   readonly undoes: string | null;
-  /** Whether this undo covers only part of the other change, so that the rest stays in effect. */
+  /** Whether this undo reverts only part of a change, whose other parts stay in effect. */
   readonly isPart?: boolean;
   /** When the process making the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
-  /** Latest server knowledge known to precede the created records; `null` before any read. */
+  /**
+   * Latest server knowledge that is certain to precede the created records; `null` before the
+   * plan's first read.
+   */
   readonly knownAt: number | null;
   /** Requested payee names, by the id of the payee that already had the name before the change. */
   readonly payeeNames?: Readonly<Record<string, string>>;
@@ -159,8 +162,8 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcomes, so only `failure` shows that the request may
-  // or may not have been applied.
+  // A request without target records has no outcomes, so only `failure` shows that the result is
+  // uncertain.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";

@@ -10,7 +10,8 @@ import * as revert from "./revert.ts";
 
 /**
  * For each write operation: which records it touches, how to tell its outcome from these records,
- * and how to undo it. Tools only propose steps; outcome and undo follow from this table.
+ * and how to undo it. Tools only propose steps; this table determines a step's outcome and how undo
+ * reverts it.
  *
  * If the process dies between two requests, the remaining ones are never sent. Before the first
  * request, the journal stores every step, with the values of its records before and after it and
@@ -25,9 +26,9 @@ import * as revert from "./revert.ts";
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
  * together. If YNAB rejects the second half, the server immediately reverts the first. If the
- * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts
- * such a change (`isWholeChange`) completely or not at all: only if it can revert every record that
- * was or may have been changed.
+ * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts a
+ * change with such steps (see `isWholeChange`) only if it can revert every record that was or may
+ * have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
@@ -243,12 +244,12 @@ export function revertOf(operation: WriteId): revert.Revert {
   return found;
 }
 
-/** Whether the steps belong together, like the two halves of a move; such steps have a month. */
+/** Whether the steps belong together, like the two halves of a move; each such step has a month. */
 export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boolean {
   return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
 
-/** Whether a step's new ids are unknown, so that they are looked up among added transactions. */
+/** Whether a step's new ids are unknown and must be looked up among added transactions. */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
@@ -313,7 +314,10 @@ function skipUsed({ now, target: { after } }: revert.Matching): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** Whether undo changes a balance; YNAB silently ignores such changes to a split transaction. */
+/**
+ * Whether undo changes a field that affects balances; YNAB silently ignores such changes to a split
+ * transaction.
+ */
 function isInBalance({ wanted }: Pick<revert.Reverted, "wanted">): boolean {
   return ["date", "amount", "account_id"].some((name) => name in wanted);
 }

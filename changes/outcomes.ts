@@ -56,7 +56,8 @@ export function withTargets(step: JournalStep, targets: readonly JournalTarget[]
 
 /**
  * Finds a created category, group or schedule among all records. A record counts as created if it
- * is the only new record with all the requested fields. Names may differ in letter case.
+ * is the only new record with all the requested fields. The record's name may differ from the
+ * requested one in letter case.
  */
 export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -93,8 +94,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids; `entered` contains the others, which can be identified only by
- * their fields.
+ * Resolves targets with import ids; `entered` contains the other targets, which can be identified
+ * only by their fields.
  */
 function withImports(
   step: JournalStep,
@@ -121,7 +122,7 @@ function withImports(
 
 /**
  * Counts added transactions as created by the change only if they equal the requested transactions
- * in all fields. Otherwise, records similar transactions in the step.
+ * in all fields. Otherwise, stores similar transactions in the step.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

@@ -118,7 +118,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   return { draft: draftOf(first, sorted, plan) };
 }
 
-/** Rejects the call. The wording differs if no other change can be undone. */
+/** Rejects the call. The message is different if no earlier change can be undone. */
 function undoRefused(
   { entry, earlier }: Pick<UndoableEntry, "entry" | "earlier">,
   why: string,

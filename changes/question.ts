@@ -77,7 +77,10 @@ const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list them all. */
 const LARGEST_SHOWN = 20;
 
-/** Lists the records; if there are many, only totals, the notable ones and the largest. */
+/**
+ * Lists the records; if there are many, lists only totals, the notable records and the largest
+ * ones.
+ */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);

@@ -27,8 +27,8 @@ export interface RecordTable {
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
- * A record's plain fields and the number of its split lines. Leaves out the category's name: a
- * user's own category may be called "Uncategorized", like YNAB's.
+ * A record's simple fields (no lists or objects) and the number of its split lines. Leaves out the
+ * category's name: a user's own category may be called "Uncategorized", like YNAB's.
  */
 export function asFields(
   record:
@@ -148,7 +148,7 @@ interface RereadSource {
 
 const UNREAD: Evidence = { records: undefined, sinceAbsent: null };
 
-/** Finds nothing if the read fails or the tool doesn't declare it. */
+/** Finds nothing if the read fails, or if the tool doesn't declare that read. */
 export async function rereadRecords(
   step: Step,
   kind: RecordKind | null,
@@ -176,7 +176,7 @@ async function transactionsNow(
   if (getTransactions === undefined) return UNREAD;
   const keys = new Set(targets.map(({ after }) => importKey(after)));
   keys.delete(null);
-  // Any transaction may have one of these import ids, so read all transactions.
+  // Any transaction may have one of the targets' import ids, so read all transactions.
   const since = keys.size > 0 || knowledge === null ? {} : { knowledge };
   const { live, deletedIds } = await getTransactions({ planId, ...since });
   const moved = new Set([...live.map(({ id }) => id), ...deletedIds]);

@@ -79,10 +79,11 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. If a change without a preview failed, lists only the records it didn't change.
+ * current state. If a change without a preview wasn't completely applied, lists only records that
+ * it may not have changed.
  *
- * @throws {UpstreamError} If nothing was applied. Throws a `ToolError` instead if more details are
- * known.
+ * @throws {UpstreamError} If nothing was applied. If more details are known, throws a `ToolError`
+ * instead of an `UpstreamError`.
  */
 export function outcomeReply(result: ChangeOutcome): ChangeReply {
   const { draft, entry, isPreviewed } = result;
@@ -137,8 +138,8 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     `${draft.done}.`,
     ...results,
     rest,
-    // Not repeated after a preview, which already said whether the change can be undone. The
-    // operation id also shows that it can.
+    // After a preview, don't repeat that the change can be undone: the preview said so, and the
+    // answer's operation id shows it.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
@@ -156,7 +157,7 @@ export function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Whether YNAB stored the record as requested. If it didn't, a warning says so. */
+/** Whether YNAB stored the record as requested; if not, a warning says so. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }
@@ -202,7 +203,9 @@ export function outcomeLines<Line extends PreviewLine>(
   });
 }
 
-/** The lines of an answer, without the available amounts, because a sentence states those. */
+/**
+ * Returns an answer's lines without the available amounts, which the answer states in a sentence.
+ */
 function linesAfter(
   { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,
   entry: JournalEntry,

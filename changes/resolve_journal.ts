@@ -25,9 +25,9 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open entries. Waits until no change is in progress; any entry that is
- * still `intended` after that was left by a crash. Skips a read that began before the change ended,
- * such as the change's own re-read.
+ * Uses a read to resolve open journal entries. Waits until no change is in progress; any entry that
+ * is still `intended` after that was left by a crash. Skips a read that began before the change
+ * ended, such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -43,7 +43,7 @@ export async function resolveJournal(
     for (const entry of entries.filter(isOpen)) {
       if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal, all);
     }
-    // Marking a closed entry takes a write, so mark only some at each read.
+    // Marking an entry as closed takes a write, so mark only some of the entries at each read.
     const closed = entries.filter((entry) => !isOpen(entry)).slice(0, 50);
     for (const entry of closed) await journal.save(entry).catch(() => {});
   });
@@ -90,7 +90,7 @@ export interface CreationSearch {
   readonly planId: string;
   /** Whether to resolve an open change. */
   readonly isWanted: (entry: JournalEntry) => boolean;
-  /** Requests the live transactions that changed since a given server knowledge. */
+  /** Requests the live transactions that changed since a given value of YNAB's server knowledge. */
   readonly movedSince: (
     knowledge: number,
   ) => Promise<Pick<NonNullable<PlanNews["added"]>, "rows" | "to">>;
@@ -154,7 +154,7 @@ export async function resolveOutcome(
 
 /**
  * How long a request may still take to arrive, in milliseconds: the duration of our longest call
- * plus the same time at YNAB.
+ * plus the same amount of time at YNAB.
  */
 const LATE_MS = 60_000;
 
@@ -227,7 +227,7 @@ function certainOf(
   return withTargets(step, targets);
 }
 
-/** The ids of records that earlier steps created, and of those that they failed to create. */
+/** Ids of the records that earlier steps created, and of the records that they failed to create. */
 interface Creations {
   readonly found: Map<string, string>;
   readonly missing: Set<string>;

@@ -90,7 +90,7 @@ export interface SkipReason {
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
-  /** Whether the change had no effect on the record, so that nothing is left to undo. */
+  /** Whether the change had no effect on the record, so there is nothing to undo. */
   readonly isIdle?: boolean;
 }
 
@@ -101,7 +101,10 @@ export function skipWords({ words }: SkipReason, count: number): string {
 export interface Revert {
   /** The operation that reverts the record, if the profile has it. */
   readonly operation: UndoWriteId;
-  /** Fields that a record must match. By default, the target's `after` without names. */
+  /**
+   * Returns the values that the record must still have. By default, the target's `after` without
+   * names.
+   */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (one: Matching, utcToday: string) => SkipReason | null;
@@ -195,8 +198,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * Returns the fields that YNAB stores as sent. Omits the day of the month if YNAB may derive it
- * from a due date, and an interval of `null`, which YNAB may store as 1.
+ * Returns the fields that YNAB stores as sent. Omits an interval of `null`, which YNAB may store as
+ * 1, and omits the day of the month if YNAB may derive it from a due date.
  */
 export function certainFields({ target: { before, restore } }: Reverted): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
@@ -280,8 +283,9 @@ function otherSide(one: Reverted): Target {
 }
 
 /**
- * Marks existing transactions, or the other sides of the transfers that the previous step creates.
- * Sends the other side's status, memo and flag, because YNAB may have copied some from the leader.
+ * Restores the status, memo, flag and category of transactions that were already re-created, or of
+ * the other sides of the transfers that the previous step creates. Sends the other side's status,
+ * memo and flag, because YNAB may have copied some from the leader.
  */
 function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ target, wanted, restoredId }): Target => {
@@ -298,8 +302,8 @@ function marking(marked: readonly Reverted[], planId: string): Step<"updateTrans
 }
 
 /**
- * Warns about names that now belong to other records. Undo doesn't skip the records that get these
- * names back, so that several changes can be undone in reverse order.
+ * Warns about names that now belong to other records. Undo doesn't skip a record whose previous
+ * name now belongs to another record, so that several changes can be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

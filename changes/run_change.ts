@@ -26,7 +26,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   failed: "The app returned no usable answer to the form: nothing was written",
 };
 
-/** Advice for an app whose forms don't work. The mode `user` doesn't allow codes. */
+/** Advice for an app whose forms don't work. The confirmation mode `user` doesn't allow codes. */
 const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code so " +
   "that the user can agree in the conversation";
 
@@ -211,7 +211,10 @@ function stopped({ status, message, warnings = [], extra }: Stop): ChangeReply {
   return replyFor({ status, message, warnings }, extra);
 }
 
-/** Rejects an amount with more decimals than the currency has, unless the current one has, too. */
+/**
+ * Rejects an amount with more decimals than the currency has, unless the current amount also has
+ * more.
+ */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const [rest, amount] = [before, after].map((value) =>

@@ -46,7 +46,7 @@ export function settingStep<Op extends SettingId>(
   operation: Op,
   { lines: _, ...target }: Omit<Target, "lines"> & { readonly lines?: unknown },
   { sent = target.after, isWhole = false, ...place }: SettingPlace & {
-    /** The fields to send, if they aren't those of the target. */
+    /** The fields to send; by default, the target's `after`. */
     readonly sent?: Fields | null;
     /** Whether the step is reverted if a later one fails. */
     readonly isWhole?: boolean;

@@ -213,7 +213,7 @@ function notAppliedWords(names: readonly string[]): string {
 }
 
 function storedWords(name: string, record: UpstreamRecord): string {
-  // If a record has a name for an id, shows only the name.
+  // For an id, show the name that the record contains, never the id itself.
   const value = record[name.replace(/_id$/, "_name")];
   const isText = typeof value === "string" && value !== "";
   return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;

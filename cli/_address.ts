@@ -17,7 +17,7 @@ export function proxyExceptions(
     return listed === "" ? host : `${listed},${host}`;
   };
   try {
-    // Runtimes disagree on which of the two variables takes precedence.
+    // Runtimes disagree on whether `NO_PROXY` or `no_proxy` takes precedence.
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {
@@ -52,7 +52,7 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
   ["EADDRNOTAVAIL", NOT_HERE],
-  // Some kernels and containers return this code if the address belongs to another machine.
+  // Some kernels and containers return `EINVAL` if the address belongs to another machine.
   ["EINVAL", NOT_HERE],
   ["ENOTFOUND", NOT_HERE],
 ]);

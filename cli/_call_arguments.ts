@@ -78,7 +78,7 @@ function valueOf(
   return single(field, only, context);
 }
 
-/** JSON, or comma-separated items; a name such as `Rent, Mortgage` stays whole. */
+/** Parses JSON or comma-separated items; a name such as `Rent, Mortgage` isn't split. */
 function listOf(items: ArgumentSchema, value: string, context: DateContext): readonly unknown[] {
   const text = value.trim();
   if (text.startsWith("[") || text.startsWith("{")) {
@@ -143,7 +143,8 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Which month a name without a year means: the most recent one, the next one, or possibly either.
+   * Which month is meant by a name such as "June" without a year: the most recent one, the next
+   * one, or possibly either.
    */
   readonly yearless: "past" | "future" | "unclear";
 }

@@ -77,7 +77,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
         "encrypts all data",
     );
   }
-  // Check that other users can't read the file.
+  // Check that other users can't read the key file.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
     return sealKeysIn(readFileSync(path, "utf8"));
@@ -91,7 +91,10 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the household and the code, so setting only one of them is an error. */
+/**
+ * Reviewers need both the sample household and the test code, so setting only one of them is an
+ * error.
+ */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -20,7 +20,10 @@ import type { ArgumentSchema } from "../server/arguments.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** The value. For an on/off flag, `1`, or the variable's text if it means neither on nor off. */
+/**
+ * The value of a flag or variable. For an on/off flag, this is `1`, or the variable's text if that
+ * means neither on nor off.
+ */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
@@ -46,9 +49,9 @@ export function isGiven(value: string): boolean {
 /**
  * Parses the arguments, and the environment variables that set flags.
  *
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
- * uses a value reports whether it is invalid. If a host starts the server, problems are returned
- * instead of thrown.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. Invalid values
+ * are reported later, by the code that uses them. If a host starts the server, problems are
+ * returned instead of thrown.
  */
 export function parseCommandLine(
   terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,
@@ -119,7 +122,10 @@ const STRAY_WORD =
   "an argument doesn't belong to any flag: pass a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
-/** Corrects the letter case and spaces of a value that is one of the flag's words. */
+/**
+ * Corrects the letter case and spaces of a value that otherwise matches one of the flag's accepted
+ * values.
+ */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

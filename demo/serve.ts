@@ -19,10 +19,10 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
-/** Handles requests to an embedded upstream. */
+/** The method of an embedded demo API that handles requests. */
 type Responding = Pick<DemoUpstream, "respond">;
 
-/** Serves an embedded upstream over HTTP. */
+/** Serves an embedded demo API over HTTP. */
 export async function serveDemo(
   upstream: Responding,
   { port, host = "127.0.0.1" }: ServeDemoOptions,
@@ -69,7 +69,7 @@ async function handle(
   }
 }
 
-/** Reads the whole body; `null` if it is too large. */
+/** Reads a request's whole body; returns `null` if the body is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

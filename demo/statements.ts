@@ -1,4 +1,4 @@
-/** Last month's statements from the household's banks, which differ slightly from the plan. */
+/** Last month's bank statements of the demo household, which differ slightly from its plan. */
 
 import { addDays } from "../domain/base/day.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
@@ -10,7 +10,7 @@ export interface DemoStatement {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An entry in the bank's books. */
+/** A transaction as the bank recorded it. */
 interface Booking {
   readonly date: string;
   /** Milliunits. */
@@ -27,7 +27,9 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Prefix of restaurant labels. The bank's amount includes a tip; the plan's doesn't. */
+/**
+ * Prefix of restaurants' bank labels. The bank's amount includes a tip; the plan's amount doesn't.
+ */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
@@ -54,7 +56,7 @@ export function demoStatements(plan: PlanRecords, today: string): readonly DemoS
   ].map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
 }
 
-/** Collects a month's cleared rows, and some rows that aren't in the plan. */
+/** Collects a month's cleared transactions, and some transactions that aren't in the plan. */
 function accountIn(
   { accounts, payees, transactions }: PlanRecords,
   month: string,

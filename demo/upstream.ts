@@ -20,7 +20,9 @@ import { isSame } from "./model/stamps.ts";
 const BASE_PATH = "/v1";
 const HOUR_MS = 3_600_000;
 const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
-/** Maximum number of logged requests, for servers that run for days. */
+/**
+ * Maximum number of logged requests; without a limit, servers that run for days would log too many.
+ */
 const REQUESTS_KEPT = 10_000;
 
 export interface DemoUpstreamOptions {
@@ -38,23 +40,23 @@ export interface DemoUpstreamOptions {
 }
 
 export interface DemoRequest {
-  /** `null` for an unknown path. */
+  /** The API operation; `null` for an unknown path. */
   readonly operationId: OperationId | null;
   readonly method: string;
   /** Path relative to the base URL. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Text of the body; `null` if there is none. */
+  /** Text of the request body; `null` if there is none. */
   readonly body: string | null;
   /** Status of the response; `null` if no response has been sent. */
   readonly status: number | null;
-  /** Internal error, for a 500 that no fault rule caused. */
+  /** The internal error behind a 500 response that no fault rule caused. */
   readonly failure?: unknown;
 }
 
 type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 
-/** The YNAB API, embedded and in memory. */
+/** An embedded imitation of the YNAB API that keeps its data in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
   readonly #options: DemoUpstreamOptions;
@@ -62,7 +64,7 @@ export class DemoUpstream {
   #now: () => Date;
   /** Times of the requests in the last hour. */
   #lastHour: number[] = [];
-  /** Scheduled transactions have been entered through this UTC day. */
+  /** The UTC day through which due scheduled transactions have been entered. */
   #today: string;
   #faults: FaultCounter;
 
@@ -99,7 +101,7 @@ export class DemoUpstream {
     if (plan !== undefined) this.#plans[0] = editedPlan(plan, change, this.#now());
   }
 
-  /** Stored data of every plan. Read it immediately, because the next write changes it. */
+  /** Stored data of every plan. Read the data immediately, because the next write changes it. */
   get stored(): readonly Readonly<PlanRecords>[] {
     return this.#plans.map(({ records }) => records);
   }
@@ -158,7 +160,8 @@ export class DemoUpstream {
   }
 
   /**
-   * Scheduled transactions are entered once a day, so one created for today waits until tomorrow.
+   * Enters due scheduled transactions, once a day; one created for today isn't entered until
+   * tomorrow.
    */
   #beginDay(now: Date): void {
     const today = dayOf(now.getTime());
@@ -188,7 +191,7 @@ function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
 /** A fault that ends a request, unlike a delay. */
 type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
 
-/** Counts the requests that match each rule. */
+/** Counts the requests that match each fault rule. */
 export class FaultCounter {
   readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
 

@@ -34,7 +34,7 @@ export interface LoadLimits {
   readonly reserved?: number;
 }
 
-/** Counts concurrent calls. A call counts until its signal is aborted. */
+/** Counts concurrent calls. Each call is counted until its signal is aborted. */
 export class Load {
   readonly #limits: LoadLimits;
   readonly #callsOf = new Map<string, number>();
@@ -65,7 +65,7 @@ export class Load {
     return null;
   }
 
-  /** Whether an id has as many calls as it may have. */
+  /** Whether an id has reached its maximum number of calls. */
   isFull(id: string): boolean {
     return (this.#callsOf.get(this.#countedAs(id)) ?? 0) >= this.#limits.callsOfOne;
   }
@@ -129,7 +129,7 @@ export class PerMinute {
     return this.#thisMinute().isFull(customerOf(address));
   }
 
-  /** Counts a call. Returns whether it exceeds a limit. */
+  /** Counts a call, and returns whether the call exceeds a limit. */
   add(address: string): boolean {
     return this.#thisMinute().enter(customerOf(address)) !== null;
   }
@@ -195,8 +195,8 @@ const LIMITS = {
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total, not counting those reserved for
-   * each network's first request. Needed because each registration or sign-in is stored for a while
-   * and one client may have many addresses.
+   * each network's first request. This limit is needed because each registration or sign-in is
+   * stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

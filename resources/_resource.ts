@@ -17,7 +17,7 @@ export interface ResourceSchema {
   readonly output: z.ZodObject;
 }
 
-/** What the resource's file returns. A nullable field may be left out. */
+/** The contents that a resource's file returns. Nullable fields may be left out. */
 export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;
@@ -56,7 +56,10 @@ export interface LoadedResource {
   ) => Promise<unknown>;
 }
 
-/** Returns a resource file's exports. A file that uses an undeclared read doesn't compile. */
+/**
+ * Returns a resource file's exports. The type check fails if the file uses a read that it doesn't
+ * declare.
+ */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],

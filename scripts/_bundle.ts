@@ -43,8 +43,8 @@ function pathOf(entry: string): string {
  * half of the first call's time.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass adds imports of all files needed for startup and for every call to each file
- * that is loaded later. By then, the imported files are already loaded.
+ * sets, a second pass makes each file that is loaded later import all files needed for startup and
+ * for every call. By then, the imported files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -65,8 +65,8 @@ export async function bundleProgram(folder: string, program: string): Promise<vo
 }
 
 /**
- * Bundles the library's entries, but not the packages that they import. Minifies them, because
- * comments and long names would otherwise be half the size of the published files.
+ * Bundles the library's entries, but not the packages that they import. The bundles are minified,
+ * because comments and long names would otherwise make up half of the published files.
  */
 export async function bundleLibrary(
   entries: readonly string[],
@@ -78,8 +78,7 @@ export async function bundleLibrary(
 }
 
 /**
- * Bundles a file in `views/` into one browser script, which doesn't depend on where the repository
- * is.
+ * Bundles a file in `views/` into one browser script, which is the same wherever the repository is.
  */
 export async function bundleForBrowser(
   entry: string,

@@ -23,7 +23,7 @@ export interface Exchange {
 
 /** Example on a tool's page. */
 export interface Example {
-  /** The call. For a change, also the call that confirms it. */
+  /** The call and, for a change, the call that confirms it. */
   readonly calls: readonly Exchange[];
   /** A call with an unknown plan or argument. */
   readonly refused: Exchange;

@@ -10,7 +10,7 @@ export const PROGRAM = "budget-tool-server";
 /** Display name. YNAB allows its name in a product's name only after "for". */
 export const TITLE = "Budget Tool Server for YNAB";
 
-/** At most 100 characters, as required by the MCP registry. */
+/** Summary of at most 100 characters, as required by the MCP registry. */
 export const SUMMARY =
   "Ask an AI assistant about your YNAB budget; preview, confirm and undo changes. Unofficial.";
 

@@ -1,5 +1,5 @@
 /**
- * Compares the cost of the first answer from a new process with an empty store with the cost of
+ * Measures the cost of the first answer from a new process whose store is empty, compared with only
  * fetching and parsing the same list. The measurements include opening the store and loading
  * modules, and the CPU time of all threads.
  *

@@ -54,7 +54,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
     path: string,
   ): Program => [Deno.execPath(), "run", "--quiet", "-A", fileURLToPath(new URL(path, ROOT))];
   const onDeno = { name: "source on Deno", ours: source("mod.ts"), bare: source(BARE) };
-  // As recommended in `docs/hosts.md`, "A faster start on Deno".
+  // `docs/hosts.md` recommends this variable under "A faster start on Deno".
   const lazily = {
     ...onDeno,
     name: "on Deno, loading files when needed",

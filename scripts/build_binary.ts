@@ -94,7 +94,9 @@ async function usualNode(): Promise<string> {
   return fileURLToPath(new URL(`bin/node${isWindows ? ".exe" : ""}`, folder));
 }
 
-/** Node's license is in the same folder or, for a Node in `bin`, one folder up. */
+/**
+ * Reads Node's license, which is in the executable's folder or, if that is `bin`, one folder up.
+ */
 async function licenseOf(node: string): Promise<string> {
   try {
     return await Deno.readTextFile(new URL("../LICENSE", pathToFileURL(node)));

@@ -27,7 +27,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.version": VERSION,
   "org.opencontainers.image.licenses": "MIT",
   "org.opencontainers.image.source": REPOSITORY,
-  // The MCP registry uses this label to verify that the image belongs to the entry.
+  // The MCP registry uses this label to verify that the image belongs to this server's entry.
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
@@ -94,7 +94,7 @@ async function succeeds(command: string, args: readonly string[]): Promise<boole
   }
 }
 
-/** Older C libraries load these for DNS lookups, without linking to them. */
+/** Libraries that older C libraries load for DNS lookups, without linking to them. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
 /** Debian packages that contain the libraries' licenses. */

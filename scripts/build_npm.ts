@@ -96,7 +96,7 @@ async function completeManifest(
     bugs: `${REPOSITORY}/issues`,
     repository: { type: "git", url: `git+${REPOSITORY}.git` },
     author: AUTHOR,
-    // The MCP registry uses this field to verify that the package belongs to the entry.
+    // The MCP registry uses this field to verify that the package belongs to this server's entry.
     mcpName: REGISTRY_NAME,
     ...rest,
     main: `./${LIBRARY}/mod.js`,
@@ -140,7 +140,7 @@ function packedNames(contents: string): readonly string[] {
     .filter((name) => name !== "package.json").sort();
 }
 
-/** The program's entry file, relative to the folder. */
+/** The program's entry file, relative to the package's folder. */
 export const LAUNCHER: string = `bin/${PROGRAM}.js`;
 
 const BUNDLE = "bin/program";
@@ -159,9 +159,10 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 }
 
 /**
- * The file imports nothing at first, so that an old version of Node can still print which version
- * is required. V8's compile cache is in the user's own cache folder, because others could write to
- * a shared folder. The cache is saved while the server runs, because many hosts kill servers.
+ * The entry file imports nothing at first, so that an old version of Node can still print which
+ * version is required. V8's compile cache is in the user's own cache folder, because others could
+ * write to a shared folder. The cache is saved while the server runs, because many hosts kill
+ * servers instead of letting them exit.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = MIN_NODE.split(".");

@@ -23,7 +23,7 @@ interface Round {
   readonly args: readonly string[];
 }
 
-// The port must be known first, because the sign-in metadata contains the server's address.
+// Choose the port in advance, because the sign-in metadata contains the server's address.
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({
@@ -69,7 +69,10 @@ await proxy.shutdown();
 await server.close();
 process.exitCode = isPassed ? 0 : 1;
 
-/** Runs the scenarios for servers. A file in `scripts/` lists expected failures with reasons. */
+/**
+ * Returns the arguments for the server scenarios. A file in `scripts/` lists expected failures with
+ * reasons.
+ */
 function serverRound(baseline: string): readonly string[] {
   const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
   const url = new URL(`http://127.0.0.1:${proxy.addr.port}${new URL(server.url).pathname}`);

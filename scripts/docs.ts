@@ -64,7 +64,7 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/** Describes how an operation's status in another profile differs from that in `fuller`. */
+/** Describes how an operation's status in another profile differs from its status in `fuller`. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
   const users = fuller.status === "covered" ? fuller.users : [];
@@ -82,7 +82,7 @@ function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
 }
 
-/** Returns the page with updated generated parts. */
+/** Returns the terminal page with its generated parts updated. */
 async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -116,7 +116,7 @@ function commandOptionTable(): string {
 
 const settings = flagNames.filter((name) => variableOf(name) !== undefined);
 
-/** Text that an operator replaces in a template. */
+/** Placeholders that an operator replaces in a template. */
 const BLANKS = {
   operator: "OPERATOR",
   operatorContact: "CONTACT",

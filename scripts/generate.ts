@@ -90,7 +90,7 @@ function slim(schema: unknown, side: Side): unknown {
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
-      // Names in `properties` are arguments and fields, not keywords.
+      // Names in `properties` are arguments and fields, not JSON Schema keywords.
       return [
         name,
         name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
@@ -105,8 +105,8 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // Patterns repeat the `format` or description and cost more tokens. The server rejects empty
-  // arguments with its own message.
+  // Omit patterns, because they repeat the `format` or description and cost more tokens. The server
+  // rejects empty arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
   // Clients don't need to know that a missing boolean means `false`.

@@ -4,9 +4,9 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words into the alternatives of a pattern. `_` stands for a space, `*` for any letters or
- * digits, and a leading `=` makes the word match only the whole text. Words with the same `=` and
- * `*` markers are grouped, because each character class in the pattern takes a long time to
+ * Compiles words into the alternatives of a pattern. `_` matches a space, `*` matches any letters
+ * or digits, and a leading `=` makes the word match only the whole text. Words with the same `=`
+ * and `*` markers are grouped, because each character class in the pattern takes a long time to
  * compile.
  */
 function alternatives(list: string): string {

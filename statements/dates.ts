@@ -220,10 +220,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/**
- * Minimum number of distinct days to conclude anything from their sequence; fewer may be sorted by
- * coincidence.
- */
+/** Minimum number of days whose order counts as evidence; fewer may be in order by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

@@ -81,8 +81,8 @@ function olderText(bytes: Bytes): string {
 }
 
 /**
- * Matches a Thai consonant surrounded by vowels and marks, which rarely occurs in text in other
- * languages.
+ * Matches a Thai consonant surrounded by vowels and marks, which text in other languages rarely
+ * contains.
  */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
@@ -124,7 +124,7 @@ function easternText(
   return found.toSorted((one, other) => other.score - one.score)[0] ?? null;
 }
 
-/** Scores pairs of bytes as {@linkcode likeness} scores single bytes. */
+/** Scores pairs of bytes the way {@linkcode likeness} scores single bytes. */
 function pairScore(
   bytes: Bytes,
   frequent: readonly (readonly [least: number, most: number])[],
@@ -168,8 +168,7 @@ function sampleOf(bytes: Bytes): Bytes {
 }
 
 /**
- * The characters for the bytes 0x80 to 0x9F in windows-1252. Bytes that have no character there
- * remain control characters.
+ * Characters for bytes 0x80 to 0x9F in windows-1252; unassigned bytes remain control characters.
  */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 

@@ -103,9 +103,9 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point outside the folder and a pipe may never end. Checks the open file again, because
- * another file may have replaced the first one. The permissions of Deno and Node aren't enough,
- * because both follow links.
+ * a link may point outside the folder and a pipe may never end. Checks the opened file again,
+ * because it may not be the file that was checked first. The permissions of Deno and Node aren't
+ * enough, because both follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {
@@ -135,10 +135,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   }
 }
 
-/**
- * Reads a file whose size has already been measured. Returns `null` if the file has grown since
- * then.
- */
+/** Reads a file of known size. Returns `null` if the file has grown since it was measured. */
 async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   const buffer = new Uint8Array(size + 1);
   for (let length = 0;;) {

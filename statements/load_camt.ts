@@ -5,10 +5,7 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
-/**
- * Sets the loader for use in a bundle, which doesn't contain files whose names are built at run
- * time.
- */
+/** Sets the loader for a bundle, which doesn't contain files whose names are built at run time. */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }

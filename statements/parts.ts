@@ -167,9 +167,7 @@ function isNext(
   return isLater && (closing === null || opening === null || closing === opening);
 }
 
-/**
- * Whether two lists both have an entry with the same date and amount, even if their texts differ.
- */
+/** Whether two lists both have an entry with the same date and amount, regardless of its text. */
 function shareEntry(some: readonly Booking[], others: readonly Booking[]): boolean {
   const keyOf = ({ date, amount }: Booking): string => `${date} ${amount}`;
   const keys = new Set(some.map(keyOf));

@@ -104,7 +104,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign is money out; a plus can be money out only on a card. */
+/** Determines which sign means money out; a plus can mean money out only on a card. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

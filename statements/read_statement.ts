@@ -40,7 +40,7 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);
 }
 
-/** Returns the reader for the text's format, which is loaded only when needed. */
+/** Loads and returns the reader for the text's format. */
 async function readerOf(text: string): Promise<Reader> {
   const start = text.slice(0, 4_000);
   if (/^\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX\s*>)|<OFX\s*>/iu.test(start)) {

@@ -14,7 +14,7 @@ export interface SignEvidence {
   readonly sign: SignChoice;
   /** Signs that the user must choose from, most likely first; empty if the sign is known. */
   readonly choices: readonly SignChoice[];
-  /** The evidence for the sign; `null` if a minus is money out, as usual. */
+  /** The evidence for the sign; `null` if a minus means money out, as usual. */
   readonly evidence: string | null;
 }
 
@@ -28,9 +28,9 @@ const LEAD_OF_MINUS = 4;
 const LEAD_OF_PLUS = 8;
 
 /**
- * Determines from the amounts as shown in the file, without balances, whether a minus is money out.
- * The user's answer in this call takes precedence. If the amounts don't determine the sign, earlier
- * answers do.
+ * Determines from the amounts as shown in the file, without balances, whether a minus means money
+ * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
+ * earlier answers do.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;
@@ -62,7 +62,7 @@ function likely(sign: SignChoice, isOpen: boolean): SignEvidence {
   return { sign, choices: isOpen ? bothSignsFrom(sign) : [], evidence: null };
 }
 
-/** Determines whether a minus is money out in a CSV file. */
+/** Determines whether a minus means money out in a CSV file. */
 export function settleSign(
   { source, values, proof, hasSign, likelySign }: Candidate,
   columns: readonly Column[],

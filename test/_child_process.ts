@@ -55,12 +55,12 @@ export class ChildProcess implements AsyncDisposable {
     try {
       this.#child.kill(name);
     } catch (error) {
-      // The process has already ended.
+      // Ignore the error if the process has already ended.
       if (!(error instanceof TypeError)) throw error;
     }
   }
 
-  /** Waits until the program has printed something on standard error. */
+  /** Waits until the function accepts what the program has printed on standard error. */
   async says(isSaid: (stderr: string) => boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const check = (): void => {

@@ -1,4 +1,4 @@
-/** What to do with an SQL statement. */
+/** What the proxy does with an SQL statement: passes it on, drops it, or drops its response. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 
 export interface DatabaseProxy extends AsyncDisposable {
@@ -108,7 +108,7 @@ async function* chunksFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Yields whole statements: all messages up to one that requests a response. */
+/** Yields each statement: the messages up to and including the one that requests a response. */
 async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array();
   let isStarted = false;
@@ -116,7 +116,7 @@ async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array
     held = joined(held, chunk);
     let from = 0;
     for (;;) {
-      // The first message has no type byte.
+      // A PostgreSQL client's first message has no type byte.
       const letters = isStarted ? 1 : 0;
       if (held.length < from + letters + 4) break;
       const length = new DataView(held.buffer).getUint32(from + letters);

@@ -4,8 +4,8 @@ import type { PlanRecords } from "../demo/model/records.ts";
 const plans = new Map<string, PlanRecords>();
 
 /**
- * The demo household as of the given day. Tests can share the household, because each upstream
- * copies the plans that it is given.
+ * The demo household as of the given day. Tests can share the household, because each simulated
+ * YNAB server copies the plans that it is given.
  */
 export function householdOn(today: string): PlanRecords {
   const plan = plans.get(today) ?? householdPlan({ today });

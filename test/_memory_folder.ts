@@ -1,6 +1,6 @@
 const IN_MEMORY = "/dev/shm";
 
-/** Creates an empty folder for small files. The caller must remove the folder. */
+/** Creates an empty folder, in memory if possible. The caller must remove the folder. */
 export async function memoryFolder(): Promise<string> {
   try {
     return await Deno.makeTempDir({ dir: IN_MEMORY });

@@ -1,6 +1,6 @@
 import { Database } from "../remote/postgres/database.ts";
 
-/** A database that is dropped when disposed. */
+/** A test's own database, which is dropped when the object is disposed. */
 export interface OwnDatabase extends AsyncDisposable {
   readonly name: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { ChildProcess } from "./_child_process.ts";
 import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
-/** A server started by a test. */
+/** A PostgreSQL server that was started by a test. */
 export interface PostgresServer {
   /** Returns the URL of a database on this server. */
   url(database?: string): string;
@@ -23,7 +23,7 @@ export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait
 const READY = "ready to accept connections";
 const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
 
-/** Finds PostgreSQL's programs on PATH or where distributions install them. */
+/** Finds PostgreSQL's programs on PATH or where package managers install them. */
 function programs(): string | null {
   const found = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
   const all = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
@@ -48,7 +48,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** The user, folder and environment that the programs run with. */
+/** The user, folder and environment that PostgreSQL's programs run with. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
 /** The files of a server that hasn't been started yet. */
@@ -61,7 +61,7 @@ interface Cluster {
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
-  // Skip syncing, which is safe because these tests don't simulate a crash of the operating system.
+  // Turning off fsync is safe, because these tests don't simulate an operating-system crash.
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -109,7 +109,7 @@ export async function startPostgres(
   const folder = await Deno.makeTempDir({ prefix: "budget-postgres-" });
   const all = await settings(folder);
   const user = otherUser();
-  // The server may read only files that its user owns.
+  // The server can read these files only if its user owns them.
   for (const { name } of user === null ? [] : Deno.readDirSync(folder)) {
     await Deno.chown(`${folder}/${name}`, user?.uid ?? null, user?.gid ?? null);
   }
@@ -145,7 +145,7 @@ export async function startPostgres(
   return server;
 }
 
-/** Deletes a folder. Retries, because processes that are stopping may still write to the folder. */
+/** Deletes a folder, with retries because processes that are stopping may still write to it. */
 function removed(folder: string): void {
   for (let tries = 0; tries < 200; tries++) {
     try {

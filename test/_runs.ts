@@ -29,5 +29,5 @@ export function runs(
   return { numRuns: times(count), seed: seedOr(usualSeed) };
 }
 
-// Defaults for properties that don't set these options themselves.
+// Default options for fast-check properties that don't set their own.
 fc.configureGlobal({ ...runs(100) });

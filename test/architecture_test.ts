@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** For each part, the parts that it may import. Each entry file is its own part. */
+/** For each part of the source, the other parts it may import. Each entry file is its own part. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   statements: ["domain"],
@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "cli.ts": ["cli", "server"],
 };
 
-/** Packages and built-ins that each shipped part may import; parts not listed may import none. */
+/** Matches the packages and built-ins that a part may import; unlisted parts may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
   sync: /^node:.+/u,
   statements: /^(?:node:(?:fs|path|zlib)(?:\/promises)?|saxes)$/u,
@@ -44,13 +44,13 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   "cli.ts": /^node:/u,
 };
 
-/** What `demo/` may import from `client/`. */
+/** Matches the files in `client/` that `demo/` may import. */
 const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
- * Built-ins that access the network. Only the listed files may use them, and only to listen. The
- * bridge uses only the response class, and `node:net` is also used to parse addresses; neither
- * opens a connection.
+ * Matches built-in modules that access the network. Only the listed files may use them, and only to
+ * listen for connections. The Koa bridge uses only a response class of `node:http`, and some files
+ * use `node:net` only to parse addresses.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
@@ -60,9 +60,7 @@ const LISTENERS: readonly string[] = [
   "remote/sign_in/koa_bridge.ts",
 ];
 
-/**
- * Packages that most starts don't need, so files loaded for stdio must not import them statically.
- */
+/** Matches packages that a server on stdio rarely needs and must not import statically. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -73,10 +71,10 @@ const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "evals"];
 
 interface SourceFile {
-  /** Path from the root, with forward slashes. */
+  /** Path from the repository's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** The text without its comments. */
+  /** The file's text without comments. */
   readonly code: string;
   readonly imports: readonly string[];
 }
@@ -88,7 +86,7 @@ const shipped = [
 const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
 const everyFile = [...shipped, ...unshipped];
 
-/** Paths of offending files. */
+/** Returns the paths of the files that break a rule. */
 function offenders(
   files: readonly SourceFile[],
   isOffending: (file: SourceFile) => boolean,
@@ -100,7 +98,7 @@ const partOf = (path: string): string => path.split("/")[0] ?? path;
 const inFolder = (folder: string): readonly SourceFile[] =>
   shipped.filter(({ path }) => partOf(path) === folder);
 
-/** Imports of other files that aren't allowed. */
+/** Returns disallowed imports of other files. */
 function wrongImports(
   files: readonly SourceFile[],
   isAllowed: (target: string) => boolean,
@@ -111,7 +109,7 @@ function wrongImports(
   );
 }
 
-/** Imports of packages and built-ins that aren't allowed. */
+/** Returns disallowed imports of packages and built-in modules. */
 function wrongPackages(
   files: readonly SourceFile[],
   isAllowed: (target: string) => boolean,
@@ -168,7 +166,7 @@ Deno.test("a package that isn't in deno.json has the same version everywhere", (
   for (const [name, named] of versions) assertEquals(named.size, 1, name);
 });
 
-Deno.test("deno.lock contains only packages in deno.json, so a demo downloads no test packages", async () => {
+Deno.test("deno.lock lists only packages from deno.json, so the demo downloads no test packages", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const { specifiers } = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
   const nameOf = (specifier: string): string => /^npm:(@?[^@]+)/u.exec(specifier)?.[1] ?? specifier;
@@ -178,7 +176,7 @@ Deno.test("deno.lock contains only packages in deno.json, so a demo downloads no
 });
 
 for (const [part, targets] of Object.entries(MAY_IMPORT)) {
-  Deno.test(`${part} imports only ${["itself", ...targets].join(", ")} and its packages`, () => {
+  Deno.test(`${part} imports only ${["itself", ...targets].join(", ")} and packages allowed for it`, () => {
     const allowed = new Set([part, ...targets]);
     assertEquals(wrongImports(inFolder(part), (target) => allowed.has(partOf(target))), []);
     const isUsed = (target: string): boolean => MAY_USE[part]?.test(target) === true;
@@ -186,7 +184,7 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
   });
 }
 
-Deno.test("no file imports itself indirectly, statically or dynamically", () => {
+Deno.test("static and dynamic imports between files form no cycle", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
   // An import of mod.ts doesn't load cli.ts, because mod.ts starts the program only when it is the
   // main module.
@@ -206,7 +204,7 @@ Deno.test("no file imports itself indirectly, statically or dynamically", () => 
   assertEquals([...new Set(circles.filter((circle) => circle !== ""))], []);
 });
 
-Deno.test("the folders in a part have no import cycles, types included", () => {
+Deno.test("imports between a part's folders, including type imports, form no cycle", () => {
   const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
   const targets = new Map<string, Set<string>>();
   for (const file of [...shipped, ...unshipped.filter(({ path }) => partOf(path) !== "test")]) {
@@ -225,10 +223,10 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Files exempt from the limits: generated files, and text with one paragraph per line. */
+/** Files without a length limit: generated files, and texts with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/(?:advice|views\/built_page)|\w+\/_definitions)/u;
 
-Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {
+Deno.test("no file has more than 400 lines, and no line has more than 100 columns", () => {
   const written = everyFile.filter(({ path }) =>
     !NOT_WRAPPED.test(path) && partOf(path) !== "test"
   );
@@ -274,13 +272,13 @@ Deno.test("generate.ts doesn't import the files that it writes", () => {
   assertEquals([...reached].filter((path) => path.endsWith("/_definitions.ts")), []);
 });
 
-Deno.test("demo imports only wire types and operations from client", () => {
+Deno.test("demo/ imports only wire types and operations from client/", () => {
   const isSeen = (target: string): boolean =>
     partOf(target) !== "client" || SEEN_BY_DEMO.test(target);
   assertEquals(wrongImports(inFolder("demo"), isSeen), []);
 });
 
-Deno.test("every shipped import is relative, a built-in or in the import map", async () => {
+Deno.test("every import in shipped code is relative, built in or listed in the import map", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const known = Object.keys(imports);
   const isKnown = (target: string): boolean =>
@@ -294,13 +292,13 @@ Deno.test("every relative import names an existing file, and shipped code import
   assertEquals(wrongImports(shipped, (path) => !UNSHIPPED.includes(partOf(path))), []);
 });
 
-Deno.test("evals import only the server's entry point and the demo", () => {
+Deno.test("evals/ imports only the server's entry point and the demo", () => {
   const evals = unshipped.filter(({ path }) => partOf(path) === "evals");
   assert(evals.length > 9);
   assertEquals(wrongImports(evals, (target) => /^(?:evals\/|mod\.ts$|demo\/)/u.test(target)), []);
 });
 
-Deno.test("shipped code never uses Deno", () => {
+Deno.test("shipped code uses no Deno APIs", () => {
   assertEquals(
     offenders(shipped, ({ code }) => /\bDeno\s*[.[]|\bglobalThis\.Deno\b/u.test(code)),
     [],
@@ -308,8 +306,8 @@ Deno.test("shipped code never uses Deno", () => {
 });
 
 /**
- * Code that connects to something other than YNAB: a server on this machine, a token issuer or a
- * client.
+ * Files whose code sends requests to something other than YNAB: a server on this machine, a token
+ * issuer or a client.
  */
 const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",
@@ -318,7 +316,7 @@ const ASKING_OTHERS = [
   "cli/ready.ts",
 ];
 
-Deno.test("only the client and the listed files make network requests", () => {
+Deno.test("only client/ and the listed files make network requests", () => {
   const reaches =
     /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
   const found = offenders(shipped, ({ code }) => reaches.test(code));
@@ -326,13 +324,13 @@ Deno.test("only the client and the listed files make network requests", () => {
   assert(found.includes("client/upstream_client.ts"));
 });
 
-Deno.test("only listeners use network built-ins, and only one file uses the database driver", () => {
+Deno.test("only the listed files import network modules and the database driver", () => {
   const found = offenders(shipped, ({ imports }) => imports.some((name) => NETWORK.test(name)));
   assertEquals(found.filter((path) => !LISTENERS.includes(path)), []);
   assertEquals(offenders(shipped, ({ imports }) => imports.includes("pg")), DRIVER);
 });
 
-Deno.test("only cli.ts reads the environment and the arguments", () => {
+Deno.test("only cli.ts reads environment variables and command-line arguments", () => {
   const reads = /\bprocess\s*\??(?:\.|\[\s*")(?:env|argv)\b|\bimport\.meta\.env\b/u;
   const takes = /\{[^}]*\b(?:env|argv)\b[^}]*\}\s*(?:from "node:process"|= process\b)/u;
   const isReading = ({ code }: SourceFile): boolean => reads.test(code) || takes.test(code);
@@ -350,17 +348,17 @@ const impurities: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [what, pattern] of Object.entries(impurities)) {
-  Deno.test(`domain doesn't ${what}`, () => {
+  Deno.test(`code in domain/ doesn't ${what}`, () => {
     assertEquals(offenders(inFolder("domain"), ({ code }) => pattern.test(code)), []);
   });
 }
 
-Deno.test("sync uses only the clock passed to it", () => {
+Deno.test("code in sync/ uses only the clock that is passed to it", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b|\bset(?:Timeout|Interval)\b/u;
   assertEquals(offenders(inFolder("sync"), ({ code }) => pattern.test(code)), []);
 });
 
-Deno.test("every file and folder has a name in snake_case", () => {
+Deno.test("every file name and folder name is in snake_case", () => {
   const name = /^(?:[a-z][a-z0-9_]*\/)*_?[a-z][a-z0-9]*(?:_[a-z0-9]+)*\.ts$/u;
   assertEquals(offenders(everyFile, ({ path }) => !name.test(path)), []);
 });

@@ -23,7 +23,7 @@ import {
 import { categoryScope, findCategory, groupScope } from "../../domain/references/find_record.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
-/** The plan's categories in their groups, and the ids of deleted ones. */
+/** The plan's categories in their groups, and the ids of deleted categories. */
 export interface KnownCategories {
   /** Live groups with their live categories, including hidden and internal ones. */
   readonly groups: readonly GroupWithCategories[];
@@ -88,7 +88,10 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, so it can't have a category";
 }
 
-/** Like {@linkcode whyNoCategory}, but also explains why it can't be Inflow: Ready to Assign. */
+/**
+ * Like {@linkcode whyNoCategory}, but also explains why the category can't be Inflow: Ready to
+ * Assign.
+ */
 export function whyNotIn(
   category: CategoryRecord | null,
   transaction: Parameters<typeof whyNoCategory>[0] & Pick<TransactionRecord, "amount">,

@@ -36,11 +36,11 @@ export interface AskedEdit {
 }
 
 export interface EditPlan extends TransactionPlan {
-  /** `null` if the call sets no payee. */
+  /** The plan's payees; `null` if the call sets no payee. */
   readonly payees: KnownPayees | null;
 }
 
-/** YNAB's own category "Uncategorized" counts as none. */
+/** YNAB's own category "Uncategorized" counts as no category. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));

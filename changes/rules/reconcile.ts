@@ -16,7 +16,10 @@ import { inRequests, pickFields } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { newLines } from "./transactions.ts";
 
-/** The fields that change when a transaction is marked; a reconciled one is also approved. */
+/**
+ * The fields that change when a transaction is marked as cleared or reconciled; a reconciled
+ * transaction is also approved.
+ */
 export function marksFor(
   { cleared, approved }: TransactionRecord,
   state: "cleared" | "reconciled",
@@ -86,8 +89,8 @@ export interface Correction {
 
 /**
  * Creates a correction for a difference, in milliunits: the bank's balance minus the plan's. On a
- * cash account, the correction's category is Inflow. Transactions in credit accounts can't have
- * that category, and those in tracking accounts have none.
+ * cash account, the correction's category is Inflow. Transactions in credit accounts can't have the
+ * Inflow category, and transactions in tracking accounts have no category.
  *
  * @throws {ToolError} `not_found` if the plan has no Inflow category or has several.
  */

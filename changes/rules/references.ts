@@ -41,7 +41,7 @@ export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | 
 
 export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
-/** The finder rejects unknown and repeated records. */
+/** Creates a finder that rejects unknown and repeated records. */
 function distinctFinder<One extends { readonly id: string }>(
   resolve: (reference: string) => One,
   refusals: Refusals,
@@ -67,7 +67,10 @@ export function transactionFinder<One extends TransactionRecord>(
 
 export type KnownPayees = Known<PayeeRecord>;
 
-/** The finder also rejects payees whose names YNAB sets itself. */
+/**
+ * Creates a finder that rejects unknown and repeated payees, and payees whose names YNAB sets
+ * itself.
+ */
 export function payeeFinder(
   payees: KnownPayees,
   refusals: Refusals,

@@ -46,7 +46,7 @@ export interface SchedulePlace {
   readonly transferTo: AccountRecord | null;
 }
 
-/** Setting a payee turns a transfer into an ordinary schedule. */
+/** Setting a payee turns a scheduled transfer into an ordinary schedule. */
 export function schedulePlace(
   { account_id, transfer_to_account_id: to, payee }: {
     readonly account_id?: string | undefined;

@@ -30,7 +30,7 @@ import {
 } from "./statement_words.ts";
 
 export interface StatementChange extends Pick<StatementState, "comparison"> {
-  /** The comparison's new rows, as they will be entered. */
+  /** The rows that the comparison found to be new, as they will be entered. */
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile the account if the statement leaves no question open. */
   readonly reconcile: boolean;
@@ -252,7 +252,7 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 
 /**
  * Excludes rows that YNAB might match with one of `others`. Excluded rows get no import ids, so
- * also excludes rows that YNAB might match with an excluded row.
+ * rows that YNAB might match with an excluded row are excluded, too.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

@@ -10,7 +10,7 @@ import type { JournalEntry } from "../journal.ts";
 import type { Correction, CorrectionPlan } from "./reconcile.ts";
 import { longPayee, newLines, newSide } from "./transactions.ts";
 
-/** Maximum length of a memo taken from a bank, in characters. */
+/** Maximum length of a memo from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
 /** The question lists all new transactions if there are at most this many. */
 const MAX_SHOWN = 20;
@@ -26,10 +26,12 @@ export interface StatementPlan extends Omit<CorrectionPlan, "today"> {
 /** A plan, and how a statement changes it. */
 export interface StatementState extends StatementPlan {
   readonly comparison: Comparison;
-  /** The comparison's new rows, as they will be entered. */
+  /** The rows that the comparison found to be new, as they will be entered. */
   readonly newEntries: readonly NewEntry[];
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared even though reconciling was requested. */
+  /**
+   * Why the transactions are only marked as cleared even though the call asked to reconcile them.
+   */
   readonly whyNot: string | null;
   readonly correction: Correction | null;
 }

@@ -37,7 +37,10 @@ export function whyNoDate(
   return `${date} is over 5 years ago: the earliest date that YNAB accepts is ${earliest}`;
 }
 
-/** An id as answers show it. Text that is only digits or only letters may also be a name. */
+/**
+ * Matches a shortened id, as answers show it. Text that is only digits or only letters may also be
+ * a name.
+ */
 const SHORT_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/u;
 
 export function whyNoPayee(
@@ -168,7 +171,7 @@ export function newSide(
   id: string,
   { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {
     readonly account: Pick<AccountRecord, "id" | "name">;
-    /** The name of the first side's account. */
+    /** The name of the account on the transfer's first side. */
     readonly from: string;
   },
   format: MoneyFormat,

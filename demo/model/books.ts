@@ -2,12 +2,12 @@ import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.
 import { closeMonth, type ClosingPlan, type MonthFigures, shownAge } from "./close_month.ts";
 import type { PlanRecords } from "./records.ts";
 
-/** Plan whose figures are computed. */
+/** The parts of a plan that its figures are computed from. */
 interface BooksPlan extends ClosingPlan {
   readonly records: Pick<PlanRecords, "first_month" | "assignments">;
 }
 
-/** A plan's computed figures as of one day. `months` starts with `firstMonth`. */
+/** A plan's computed figures as of one day. The first element of `months` is for `firstMonth`. */
 export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;
@@ -21,7 +21,7 @@ export interface PlanFigures {
 /** Computes a plan's figures; later calls recompute only the months that changed. */
 export class Books {
   readonly #plan: BooksPlan;
-  /** Indexed by months since the first one. */
+  /** Figures of the months computed so far, starting with the plan's first month. */
   #closed: readonly MonthFigures[] = [];
   #figures: PlanFigures | null = null;
 
@@ -67,8 +67,8 @@ export class Books {
 /**
  * Subtracts amounts assigned in later months from each month's Ready to Assign, stopping at 0.
  *
- * Overspending doesn't count until the following month. A negative Ready to Assign is shown only in
- * its own month.
+ * Overspending in a month reduces Ready to Assign only in the months that follow. A negative Ready
+ * to Assign is shown only in its own month.
  */
 function readyToAssignByMonth(months: readonly MonthFigures[]): number[] {
   const shown: number[] = [];

@@ -24,9 +24,9 @@ export interface CategoryFigures {
   readonly budgeted: number;
   readonly activity: number;
   readonly balance: number;
-  /** Subtracted from the next month's Ready to Assign. */
+  /** Overspent cash, which is subtracted from the next month's Ready to Assign. */
   readonly cashOverspent: number;
-  /** Unfunded credit card debt. */
+  /** Credit card spending that the category's money didn't fund. */
   readonly creditOverspent: number;
 }
 
@@ -36,9 +36,9 @@ interface AccountBalance {
   uncleared: number;
 }
 
-/** Unspent money, and how long money was kept before it was spent. */
+/** Money not spent yet, and how long earlier money was kept before it was spent. */
 interface MoneyAge {
-  /** Milliunits received on a day and not spent yet, oldest first. */
+  /** Milliunits not spent yet, by the day they were received, oldest first. */
   readonly received: readonly { readonly date: string; readonly left: number }[];
   /** Ages of the last ten outflows in days, oldest first. */
   readonly ages: readonly number[];
@@ -60,7 +60,9 @@ export interface MonthFigures {
   readonly age: MoneyAge;
 }
 
-/** Whether an account has a payment category, so that its spending counts as credit spending. */
+/**
+ * Whether an account has a payment category, in which case its spending counts as credit spending.
+ */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
@@ -68,9 +70,9 @@ export function isCard(account: StoredAccount): boolean {
 /**
  * Computes a month's figures from its transactions, its assigned amounts and the previous month.
  *
- * In a category, cash spending uses the available money first. The remaining money funds credit
- * spending in date order. A card refund makes the refunded money available for credit spending
- * again.
+ * Cash spending in a category uses the category's available money first. The rest of that money
+ * funds credit spending in date order. A card refund makes the refunded money available for credit
+ * spending again.
  */
 export function closeMonth(
   month: string,
@@ -178,8 +180,8 @@ interface Sums {
  * Sums a month's transactions by date.
  *
  * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
- * help, article 728). Inflow on a card reduces its debt. The inflow changes neither Ready to Assign
- * nor the payment category, except for the amount that exceeds the debt (article 1090).
+ * help, article 728). Inflow on a card reduces the card's debt. Only the part of such an inflow
+ * that exceeds the debt changes Ready to Assign or a category (article 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

@@ -17,7 +17,7 @@ import {
 import { Rows } from "./rows.ts";
 import { Stamps } from "./stamps.ts";
 
-/** A stored record, with the server knowledge at its last change. */
+/** A stored record and the plan's server knowledge at the record's last change. */
 type Stored = { readonly id: string; knowledge: number };
 
 /** Record types in a plan, other than transactions. */
@@ -31,7 +31,7 @@ interface Records {
 
 /** A plan that can be read and written. */
 export class DemoPlan implements ClosingPlan {
-  /** The stored records. Modify them only through this class's methods. */
+  /** The stored records. Modify the records only through this class's methods. */
   readonly records: PlanRecords;
   readonly accounts: Map<string, StoredAccount>;
   readonly groups: Map<string, StoredGroup>;
@@ -45,7 +45,7 @@ export class DemoPlan implements ClosingPlan {
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
-  /** The cards' payment categories. */
+  /** Ids of the credit cards' payment categories. */
   cardCategoryIds: ReadonlySet<string>;
   /** Steps that undo the current write, one for each part of it. */
   #undo: (() => void)[] = [];
@@ -72,7 +72,7 @@ export class DemoPlan implements ClosingPlan {
     this.rows = new Rows(records.transactions, (month) => this.#books.changedSince(month));
   }
 
-  /** Server knowledge of the plan, or of a write in progress. */
+  /** The plan's server knowledge; during a write, the value that the write's records get. */
   get knowledge(): number {
     return this.records.knowledge;
   }
@@ -126,7 +126,8 @@ export class DemoPlan implements ClosingPlan {
   }
 
   /**
-   * Adds a transaction. If its date is before the plan's first month, its month becomes the first.
+   * Adds a transaction. If the transaction's date is before the plan's first month, the plan then
+   * starts with the month of that date.
    */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
@@ -143,8 +144,8 @@ export class DemoPlan implements ClosingPlan {
   }
 
   /**
-   * Changes a record without recomputing figures, so the only figures that the change may affect
-   * are those of a category's target.
+   * Changes a record without recomputing the monthly figures. Don't use it for a change that
+   * affects figures other than a target's progress.
    */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
@@ -177,7 +178,9 @@ export class DemoPlan implements ClosingPlan {
     this.#undo.push(() => this.records[key] = before);
   }
 
-  /** Marks a category's month as changed by this write, even if its figures don't change. */
+  /**
+   * Marks a category's month as changed by this write, even if the month's figures stay the same.
+   */
   touch(month: string, categoryId: string): void {
     this.#touched.push([month, categoryId]);
   }

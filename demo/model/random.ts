@@ -5,7 +5,7 @@ export interface Random {
   integer(lowest: number, highest: number): number;
   /** Returns `true` with the given probability. */
   chance(probability: number): boolean;
-  /** Returns a random element. The list must not be empty. */
+  /** Returns a random element of a list, which must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
   uuid(): string;
 }

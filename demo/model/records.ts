@@ -12,7 +12,7 @@ import type { TransactionBase } from "../../client/wire/transaction.ts";
 
 type Mutable<Shape> = { -readonly [Key in keyof Shape]-?: Exclude<Shape[Key], undefined> };
 
-/** Server knowledge at which a record last changed. Tombstones keep theirs. */
+/** Server knowledge at which a record last changed. Deleted records keep it, too. */
 export interface Stamped {
   knowledge: number;
 }
@@ -61,13 +61,13 @@ export interface StoredCategory extends Stamped {
   internal: boolean;
   note: string | null;
   target: StoredTarget | null;
-  /** Whether the category is paired with a loan account. The API doesn't return this. */
+  /** Whether the category is paired with a loan account. API responses don't include this field. */
   loan_paired: boolean;
   deleted: boolean;
 }
 
 export interface StoredPayee extends Mutable<Payee>, Stamped {
-  /** Rename rules: imports replace these exact bank labels with this payee. */
+  /** Rename rules: an imported transaction with one of these exact bank labels gets this payee. */
   rename_rules: string[];
 }
 
@@ -196,13 +196,14 @@ export function plainPayee(fields: Fields<StoredPayee, "id" | "name">): StoredPa
 }
 
 /**
- * Creates a transaction. By default, it is cleared and approved, and all other fields are empty.
+ * Creates a transaction. By default, the transaction is cleared and approved, and all other
+ * optional fields are empty.
  */
 export function plainRow(
   fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
 ): StoredTransaction {
   return {
-    // Exports keep the order in which the caller lists these fields.
+    // Spread `fields` first so that exports list the caller's fields first, in the caller's order.
     ...fields,
     memo: null,
     cleared: "cleared",
@@ -256,7 +257,7 @@ export function plainSchedule(
   };
 }
 
-/** A record that can be split. */
+/** A transaction or scheduled transaction, which can have split lines. */
 export interface Splittable {
   readonly deleted: boolean;
   readonly lines: readonly { readonly deleted: boolean }[];
@@ -269,7 +270,7 @@ export function hasLiveLines({ lines }: Splittable): boolean {
   return false;
 }
 
-/** Whether a transaction is a split. A deleted transaction counts if it was a split. */
+/** Whether a transaction is split or, if it has been deleted, whether it was split. */
 export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }
@@ -280,14 +281,14 @@ export const INTERNAL_GROUP = "Internal Master Category";
 /** Group with one category per credit card. */
 export const CARD_GROUP = "Credit Card Payments";
 
-/** Category of unassigned money. */
+/** The inflow category, which receives income that isn't assigned yet. */
 export const INFLOW_CATEGORY = "Inflow: Ready to Assign";
 
 export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
 export const SPLIT_CATEGORY = "Split";
 
-/** Category id of every split transaction; no list of categories contains it. */
+/** Category id of every split transaction. Category lists don't include this category. */
 export const SPLIT_CATEGORY_ID = "5d0f2a52-6d2c-4b1e-9c38-9f0a7c1e5b11";
 
 export function transferPayeeName(accountName: string): string {

@@ -2,7 +2,7 @@ import { compareTexts } from "../../domain/base/fold_text.ts";
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
-/** A transaction, or one of its split lines. Each can be one side of a transfer. */
+/** A transaction, or one of its split lines; either can be one side of a transfer. */
 export interface Side {
   readonly row: StoredTransaction;
   readonly line: StoredSplitLine | null;
@@ -16,8 +16,8 @@ export class Rows {
   readonly #unsorted: Set<string>;
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
   /**
-   * By account and import id. An account never forgets an import id, even if the transaction moves
-   * to another account.
+   * Transactions by account and import id. An account never forgets an import id, even if the
+   * transaction moves to another account.
    */
   readonly #imports = new Map<string, StoredTransaction>();
   readonly #monthChanged: (month: string) => void;
@@ -53,7 +53,7 @@ export class Rows {
     this.#put(row);
   }
 
-  /** Finds a transaction or a split line. */
+  /** Finds a transaction or a split line by its id. */
   side(id: string): Side | null {
     const row = this.byId.get(id) ?? this.#rowsOfLines.get(id);
     if (row === undefined) return null;
@@ -62,7 +62,10 @@ export class Rows {
     return line === undefined ? null : { row, line };
   }
 
-  /** Whether a transaction is the imported half of a matched pair. Only the entered half counts. */
+  /**
+   * Whether a transaction is the imported half of a matched pair. Balances and activity count only
+   * the manually entered half.
+   */
   isMatchedImport({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;
     const other = this.byId.get(matched_transaction_id);

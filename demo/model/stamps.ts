@@ -4,7 +4,7 @@ import type { ClosingPlan } from "./close_month.ts";
 import type { StoredAccount, StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
-/** Tracks the server knowledge of a plan's figures. */
+/** Tracks the server knowledge at which each of a plan's figures last changed. */
 export class Stamps {
   readonly #initial: number;
   readonly #accounts = new Map<string, number>();

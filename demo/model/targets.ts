@@ -4,7 +4,7 @@ import type { PlanFigures } from "./books.ts";
 import type { MonthFigures } from "./close_month.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
-/** A month of a plan's figures, and the smallest amount in the plan's currency. */
+/** A month of a plan's figures, and the smallest unit of the plan's currency in milliunits. */
 export interface ProgressMonth {
   readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth"> & {
     readonly months: readonly Pick<MonthFigures, "month" | "categories">[];
@@ -14,7 +14,7 @@ export interface ProgressMonth {
   readonly smallest: number;
 }
 
-/** Progress as returned by the API. Amounts are in milliunits. */
+/** A target's progress as returned by the API. Amounts are in milliunits. */
 export interface TargetProgress {
   readonly goal_percentage_complete: number | null;
   readonly goal_months_to_budget: number | null;
@@ -37,7 +37,7 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/** Computes a target's progress in a month; YNAB shows none for months before its creation. */
+/** Computes a target's progress in a month; empty for months before the target's creation. */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,
@@ -56,7 +56,7 @@ export function categoryProgress(
     return progress(goal_target, carriedInto(index), monthsLeft);
   }
   if (goal_type === "TB") {
-    // A balance target without a date never requires an amount.
+    // A balance target without a due date never counts as underfunded.
     const whole = progress(goal_target, carriedInto(index), 1);
     return { ...whole, goal_months_to_budget: null, goal_under_funded: 0 };
   }
@@ -81,7 +81,9 @@ interface Funding {
   readonly monthsLeft: number;
 }
 
-/** A share of a target is rounded up to the currency's smallest amount. */
+/**
+ * Computes a target's progress, with the month's share rounded up to the currency's smallest unit.
+ */
 function progressOf(
   { target, before, budgeted, monthsLeft }: Funding,
   smallest: number,
@@ -105,7 +107,7 @@ const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;
 
-/** Remaining months of one funding period. */
+/** The period over which a target is funded until its due date. */
 interface TargetPeriod {
   /** First month of the period. */
   readonly start: string;
@@ -127,17 +129,17 @@ function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
 
-/** The requested month and the current one. */
+/** The requested month and the current month. */
 interface AskedMonth {
   readonly month: string;
   readonly currentMonth: string;
 }
 
 /**
- * Finds the period that contains a month.
+ * Finds the funding period that contains a month.
  *
  * A target's date is its first due date or, if YNAB moves the date each time it passes, its next
- * due date. A date within the coming period is treated as the next due date.
+ * due date. A date less than one period ahead is treated as the next due date.
  */
 function targetPeriod(
   target: StoredTarget,
@@ -155,7 +157,10 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount once for each (or every nth) of its weekdays in the month. */
+/**
+ * Returns the amount that a target needs in a month. A weekly target needs its amount once for each
+ * (or every nth) occurrence of its weekday.
+ */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

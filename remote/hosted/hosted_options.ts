@@ -41,7 +41,7 @@ export interface HostedOptions {
   readonly region?: string | undefined;
   /** Lets reviewers sign in with a code instead of a YNAB account. */
   readonly sample?: SampleHousehold | undefined;
-  /** Called with every event for metrics and audit. */
+  /** Called with every event for metrics and auditing. */
   readonly observe?: Observe | undefined;
 }
 

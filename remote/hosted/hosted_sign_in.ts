@@ -74,7 +74,7 @@ export function hostedFlow(
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;
-        // A blocked user's sign-ins are rejected elsewhere.
+        // Rejects a blocked user's tokens; new sign-ins are rejected elsewhere.
         return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
       });
     },
@@ -94,8 +94,8 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
 }
 
 /**
- * Adds a vault to the principal: the vault whose key the token unwrapped. A token that unwrapped no
- * key is invalid.
+ * Gives the principal the vault whose key the token unwrapped. A token that unwrapped no key is
+ * invalid.
  */
 function withVault(
   principal: Principal | null,
@@ -110,7 +110,7 @@ function withVault(
 /** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
-  // Browsers may have different names for a zone, such as Asia/Kolkata and Asia/Calcutta.
+  // Browsers may use different names for the same zone, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 function hostedConsentPage(

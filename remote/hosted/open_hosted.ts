@@ -139,13 +139,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       }
       const factory = createServerFactory({
         ...server,
-        // Only seals stored data. `vaultFetch` adds the actual token for YNAB to each request.
+        // This token only seals stored data. `vaultFetch` adds the actual YNAB token to each
+        // request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
           : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
-        // Users have different plans, so there can't be one default for all of them.
+        // Users have different plans, so the server can't have a default plan.
         planId: undefined,
         onCall: (call) => observe({ kind: "call", call, of }),
         database: stored,

@@ -8,7 +8,7 @@ const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A server's root key. All names and keys for sign-ins are derived from it. */
+/** A server's root key, from which all names and keys for sign-ins are derived. */
 export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;
@@ -28,7 +28,7 @@ export class RootKey {
   }
 
   /**
-   * Wraps a vault's data key, so that opening it requires both the server and the token.
+   * Wraps a vault's data key, so that unwrapping it requires both the root key and the token.
    *
    * @param token The token, or another secret known only to the user's browser or program.
    * @param vault Id of the vault that the result is bound to.
@@ -42,7 +42,7 @@ export class RootKey {
     return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
   }
 
-  /** Seals a string that the server can read without a user's token. */
+  /** Seals a string so that the server can read it without a user's token. */
   seal(text: string, associatedData: string): Bytes {
     return encrypted(this.#rows, Buffer.from(text), associatedData);
   }
@@ -80,10 +80,10 @@ export class WrongSealKeyError extends Error {
 }
 
 /**
- * Opens the database's root key, or creates it. If an older key sealed it, seals it again with the
- * newest key.
+ * Opens the database's root key, or creates one. If the root key was sealed with an older seal key,
+ * seals it again with the newest one.
  *
- * @throws {WrongSealKeyError} If none of the keys opens it.
+ * @throws {WrongSealKeyError} If none of the seal keys opens the root key.
  */
 export async function openRootKey(
   database: HostedDatabase,

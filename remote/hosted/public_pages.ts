@@ -2,7 +2,9 @@ import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, htmlResponse, page } from "../sign_in/pages.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 
-/** Date of the last change to the text of these pages. Update it with every change. */
+/**
+ * Date of the last change to the text of these pages. Update this date whenever the text changes.
+ */
 const UPDATED = "2026-11-29";
 
 /** Details that an operator provides. */

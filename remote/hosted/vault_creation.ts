@@ -67,7 +67,7 @@ export function factsOf(
 export const SAMPLE_NOTICE =
   "This is a made-up household for trying out the server; nothing here is real or private";
 
-/** Stored instead of a user's tokens, but never used. */
+/** Placeholders that are stored instead of a user's tokens, but never used. */
 const SAMPLE_TOKENS: UpstreamTokens = {
   access: "none",
   refresh: "none",

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
-/** Where the owners of vaults whose deletion began less than a day ago are listed in the store. */
+/** Where the store lists the owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
@@ -87,7 +87,7 @@ export async function* unusedVaults(
   }
 }
 
-/** Deletes all of a user's data, including that of a program that signs in meanwhile. */
+/** Deletes all of a user's data, including the data of a program that signs in meanwhile. */
 export async function deleteUser(
   tenant: string,
   { database, store }: Pick<DeletionOptions, "database" | "store">,

@@ -91,7 +91,8 @@ export class VaultPool {
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const now = this.#options.now();
-    // Compare the absolute difference, so that use is still recorded after the clock is set back.
+    // Compare the absolute difference, so that vault use is still recorded after the clock is set
+    // back.
     if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
     one.notedAt = now;

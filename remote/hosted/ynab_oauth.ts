@@ -16,7 +16,10 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB permanently rejected tokens or a code. Temporary failures throw a different error. */
+/**
+ * YNAB permanently rejected a token or an authorization code. Temporary failures throw a different
+ * error.
+ */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }
@@ -142,8 +145,8 @@ export class YnabOAuth {
 }
 
 /**
- * Returns the OAuth error code. YNAB also sends the code in a `WWW-Authenticate` challenge, which
- * the library reads first.
+ * Returns the OAuth error code. YNAB also sends the error code in a `WWW-Authenticate` challenge,
+ * which the library reads first.
  */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof oauth.ResponseBodyError) return error.error;

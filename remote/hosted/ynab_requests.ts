@@ -14,7 +14,7 @@ const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** YNAB is considered unavailable after this many consecutive failures. */
 const FAILURES = 10;
-/** How long requests are suspended after that many failures, in milliseconds. */
+/** How long requests are suspended once YNAB is considered unavailable, in milliseconds. */
 const AWAY_MS = 30_000;
 
 export interface GatedRequest {
@@ -26,7 +26,7 @@ export interface GatedRequest {
 
 /**
  * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
- * vaults of a process share the gate's limits. If `send` rejects, that counts as a failure of YNAB.
+ * vaults of a process share the same limits. If `send` rejects, that counts as a failure of YNAB.
  */
 export type SharedGate = (
   request: GatedRequest,
@@ -83,7 +83,7 @@ export function sharedGate(now: () => number): SharedGate {
       return untilRead(response, leave);
     } catch (error) {
       leave();
-      // A user's own cancellation says nothing about YNAB.
+      // A request that its user canceled doesn't count as a failure of YNAB.
       if (isSent && !isCanceled(error)) noteEnd(user, true);
       throw error;
     }
@@ -124,9 +124,9 @@ export function vaultFetch(
     const url = new URL(input instanceof Request ? input.url : input);
     let token = await tokens.current();
     const response = await gate({ user, url, method, signal }, async () => {
-      // The token may have been replaced or have expired while the request waited for a slot. If it
-      // can't be refreshed, send the old one: an error thrown here would count as a failure of
-      // YNAB.
+      // The token may have been replaced or have expired while the request waited for a slot. If
+      // the token can't be refreshed, send the old one, because an error thrown here would count as
+      // a failure of YNAB.
       token = await tokens.current().catch(() => token);
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);
@@ -143,11 +143,11 @@ export function vaultFetch(
         await tokens.replace(token);
         return (await send(input, init))[1];
       }
-      // The request's body can't be resent, so return the response. Reading all of it frees the
-      // slot.
+      // The request's body can't be resent, so return the response. Reading the whole response
+      // frees the request's slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, regardless of what happens to the token.
+        // Ignore any other error, because YNAB has already rejected the change.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);
@@ -156,7 +156,7 @@ export function vaultFetch(
       if (error instanceof RejectedApplicationError) return answered(401, APPLICATION_REJECTED);
       if (!(error instanceof TooManyRequestsError)) throw error;
       const { retryAfter, message } = error;
-      // Without a usable header, the client would pause requests for much longer.
+      // Without a usable `retry-after` header, the client would pause requests for much longer.
       const seconds = /^\d+$/u.exec(retryAfter ?? "")?.[0] ?? RETRY.minute;
       return answered(429, message, { "retry-after": seconds });
     }

@@ -37,7 +37,7 @@ interface AtYnab {
 /** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
-  /** The new vault. Its data key is wrapped with the cookie. */
+  /** The new vault, whose data key is wrapped with the browser's cookie. */
   readonly end: Omit<CreatedVault, "key"> & { readonly key: string } | Refusal;
 }
 
@@ -111,7 +111,7 @@ export async function returnFromYnab(
   if (secret === undefined || sha256(secret) !== began.cookieHash) {
     return refusedPage("cookie_missing", options);
   }
-  // Only one of several redirects with the same state continues.
+  // Only one of several redirects with the same state continues the sign-in.
   if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
   // If the database fails, the program still gets an error response.
   const end = await endOf({ address, state, began }, options)
@@ -180,7 +180,7 @@ async function deleteUnclaimed(
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
     const { createdAt = now() } = factsOf(row, root) ?? {};
-    // A newer vault without a token may be waiting for its first one.
+    // A newer vault without a token may be waiting for its first token.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }

@@ -35,7 +35,7 @@ export interface AuthenticationParts {
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
 
 /**
- * Sets up authentication. At least one method is required.
+ * Sets up authentication. At least one authentication method is required.
  *
  * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
  */

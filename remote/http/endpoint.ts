@@ -35,7 +35,9 @@ export interface Admitted {
 }
 
 export interface Endpoint {
-  /** Loads modules that would otherwise be loaded on first use. Rejects if that fails. */
+  /**
+   * Loads modules that would otherwise be loaded on first use. Rejects if a module can't be loaded.
+   */
   readonly prepare: () => Promise<void>;
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   /** Stops admitting requests, and resolves when all changes in progress are journaled. */
@@ -69,9 +71,9 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Separate from `loads`, because closing waits for `loads`, and slow senders must not delay
-  // closing.
-  // Without the reserve, two networks of slow senders could block everyone.
+  // `arriving` is separate from `loads`, because closing waits for `loads`, and slow senders must
+  // not delay closing. Without these reserved slots, slow senders on two networks could block
+  // everyone.
   const reserved = Math.ceil(all.arrivingForms / 4);
   const arriving = new Load({
     calls: all.arrivingForms - reserved,
@@ -99,7 +101,7 @@ export function openEndpoint(
   const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted);
   let isStopping = false;
   let isPrepared = false;
-  // Prepare only after the first response, so that the first client doesn't have to wait.
+  // Call `prepare` only after the first response, so that the first client doesn't have to wait.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;
@@ -143,7 +145,8 @@ export function openEndpoint(
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
-      // Every client's first request has no token, because the client must first find the sign-in.
+      // Every client's first request has no token, because the client still has to discover the
+      // sign-in.
       const isBeginning = signIn !== null && head.header("authorization") === null;
       return isBeginning ? principal : denied(principal);
     }
@@ -191,7 +194,8 @@ export function openEndpoint(
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
     // Count the arriving body now, because some listeners don't call `serve` until the whole body
-    // has arrived. Only then does the request count toward the route's limit.
+    // has arrived. The request itself counts toward the route's limit only after its body has
+    // arrived.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });

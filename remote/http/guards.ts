@@ -68,8 +68,8 @@ const PLACES: Readonly<Record<string, Place>> = {
 };
 
 /**
- * A host with an optional port. Any other text could change the path of the request's URL, which
- * begins with this header's value.
+ * A host with an optional port. Any other text in the Host header could change the path of the
+ * request's URL, which is built from that header.
  */
 const HOST = /^[\w.:[\]-]+$/u;
 

@@ -5,13 +5,15 @@ import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
 /** Options for an HTTP server; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
-  /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
+  /**
+   * The owner's token, at least 32 characters long, which permits everything that the owner may do.
+   */
   readonly httpToken?: string | undefined;
   /** The URL where users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
-   * If `owner`, the owner admits clients by entering `httpToken`. If `ynab`, every user can sign in
-   * with YNAB, as configured in `hosted`. Both need `publicUrl`.
+   * With `owner`, the owner admits clients by entering `httpToken`. With `ynab`, every user can
+   * sign in with YNAB, as configured in `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings for a server whose users sign in with YNAB. */

@@ -48,7 +48,7 @@ export function issuerToken(options: IssuerOptions): Verifier {
     // A token that isn't a JWT must not cause a request to the issuer.
     if (token.split(".").length !== 3) return null;
     const since = options.now() - failedAt;
-    // Don't wait if the clock was set back.
+    // Don't suspend requests if the clock was set back.
     if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNREACHABLE);
     try {
       return await verified(token, await keysOf(), options);

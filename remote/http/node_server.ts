@@ -113,8 +113,8 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
 }
 
 /**
- * Rewrites a request target that is a whole URL. The URL's host replaces the Host header (RFC 9112,
- * section 3.2.2).
+ * Rewrites a request target that is an absolute URL. The URL's host replaces the Host header (RFC
+ * 9112, section 3.2.2).
  */
 function useOriginForm(request: IncomingMessage): void {
   const target = URL.parse(request.url ?? "");
@@ -153,7 +153,7 @@ interface Refusing {
   readonly all: HttpLimits;
 }
 
-/** Responds without waiting for the body, which may be large. */
+/** Rejects a request without waiting for its body, which may be large. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
   // A client that expects 100 Continue may or may not send its body, so the connection can't be

@@ -20,7 +20,7 @@ export function refused(
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
-  /** Returns a header's value, or `null` if it is missing. The name must be lowercase. */
+  /** Returns a header's value, or `null` if it is missing. The header's name must be lowercase. */
   readonly header: (name: string) => string | null;
   /** The client's address, for limits; empty if unknown. */
   readonly address: string;

@@ -22,7 +22,7 @@ const HEADER = "mcp-session-id";
 
 const MAX_NAME = 64;
 
-/** Maximum length of a session id. A client with a longer declaration gets no session. */
+/** Maximum length of a session id. A client whose declaration needs a longer id gets no session. */
 const MAX_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
@@ -106,8 +106,8 @@ function canceledBy(message: unknown): unknown {
 }
 
 /**
- * Maximum number of open forms per principal. It is lower than the maximum for calls, because each
- * answer to a form needs a free call slot.
+ * Maximum number of open forms per principal: lower than the maximum for calls, because each answer
+ * to a form needs a free call slot.
  */
 const MAX_OF_ONE = 8;
 

@@ -99,7 +99,7 @@ function tls(host: string, parameters: URLSearchParams): false | TlsSettings {
   const file = parameters.get("sslrootcert");
   const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
   if (mode === "require" && file === null) return { rejectUnauthorized: false };
-  // If a root certificate is given, verify against it, as libpq does:
+  // If a root certificate is given, verify the server's certificate against it, as libpq does:
   // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
   const anyName = mode === "verify-full" ? {} : { checkServerIdentity: () => undefined };
   return { rejectUnauthorized: true, ...ca, ...anyName };

@@ -41,9 +41,9 @@ const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 25_000;
 /**
- * Begins a transaction. If this machine vanishes, the database ends the transaction after 5 seconds
- * instead of hours, so that the transaction doesn't block other replicas. The two statements are
- * sent in one message.
+ * Begins a transaction. If this machine goes down, the database ends the transaction after 5
+ * seconds instead of hours, so that the transaction doesn't block other replicas. The two
+ * statements are sent in one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 
@@ -55,14 +55,14 @@ const PAUSE_MS = 10;
 
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
-/** Error codes that show that no database responded. */
+/** Error codes for a connection that couldn't be made. */
 const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
 /** SQL for the database's current time in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
 export interface DatabaseParts {
-  /** Returns SQL for the time in milliseconds since 1970; by default, by the database's clock. */
+  /** Returns SQL for the time in milliseconds since 1970; uses the database's clock by default. */
   readonly clock?: () => string;
 }
 
@@ -72,7 +72,7 @@ export class Database implements SqlDatabase {
   readonly #clock: () => string;
   #ending: Promise<void> | null = null;
 
-  /** Connects on first use. */
+  /** Creates a pool that connects on first use. */
   constructor(url: string, { clock = (): string => CLOCK }: DatabaseParts = {}) {
     this.#clock = clock;
     this.#pool = new Pool({
@@ -97,8 +97,8 @@ export class Database implements SqlDatabase {
   }
 
   /**
-   * @throws {UnansweredCommitError} If the outcome of the commit is unknown. After any other error,
-   * nothing was written.
+   * @throws {UnansweredCommitError} If the outcome of the commit is unknown. Any other error means
+   * that nothing was written.
    */
   async transaction<Result>(
     steps: () => Steps<Result>,

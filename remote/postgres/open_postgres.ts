@@ -11,7 +11,8 @@ interface Handle {
   /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
   /**
-   * Retries failed releases, so that other processes don't have to wait until the leases expire.
+   * Retries failed releases of leases, so that other processes don't have to wait until the leases
+   * expire.
    */
   readonly returns: BackgroundRetries;
 }

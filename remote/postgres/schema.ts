@@ -9,9 +9,9 @@ export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 4;
 
 /**
- * Statements that create the tables. A null body marks a part that a full read removed. The
- * statements use only features that every PostgreSQL-compatible database has: no extensions and no
- * sequences.
+ * Statements that create the tables. In the `parts` table, a null body means that a full read
+ * removed the part. The statements use only features that every PostgreSQL-compatible database has:
+ * no extensions and no sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${NAME}`,
@@ -121,8 +121,8 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
 /** A database with all tables, including those for a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
   /**
-   * Opens a vault's data. The data is deleted only together with the vault. If the tenant is given,
-   * all its vaults share one lease for changes.
+   * Opens a vault's data. The data is deleted only when the vault is deleted. If the tenant is
+   * given, all its vaults share one lease for changes.
    */
   vaultOf(owner: string, tenant?: string): BlobStore;
 }

@@ -14,9 +14,9 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Known programs' private-use schemes, each with the rest of its redirect address (RFC 8252,
- * section 7.1). Any program on the user's machine can claim such a scheme or listen on loopback,
- * but PKCE makes a stolen code useless to it.
+ * Private-use URI schemes of known programs, each with the rest of the program's redirect address
+ * (RFC 8252, section 7.1). Any program on the user's machine can claim such a scheme or listen on
+ * loopback, but PKCE makes a stolen code useless to it.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -74,7 +74,7 @@ export const CLIENT_DOCUMENT = "ClientDocument";
  */
 const STORED_MS = 7 * DAY_MS;
 
-/** How long a client that no user has approved is stored, in milliseconds. */
+/** How long the server stores a client that no user has approved, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
 /** How long to wait before requesting a document again, depending on whether it was readable. */
@@ -82,18 +82,23 @@ const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
 
 /**
  * Maximum requests per minute to one host (which may block servers that send too many), and maximum
- * documents per minute for one requester. Needed because anyone can make the server request a
- * document.
+ * documents per minute for one requester. These limits are needed because anyone can make the
+ * server request a document.
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
 /** Maximum number of documents and failures to remember. */
 const MAX_REMEMBERED = 100;
 
-/** Maximum number of characters to read. The provider itself rejects longer documents. */
+/**
+ * Maximum number of characters to read from a document or a client's keys. The provider itself
+ * rejects longer documents.
+ */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
-/** Statuses that may say nothing about the document itself, such as 403 from bot protection. */
+/**
+ * Whether an HTTP status may be unrelated to the document itself, such as 403 from bot protection.
+ */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -128,8 +133,8 @@ interface Lookup {
 const lookups = new AsyncLocalStorage<Lookup>();
 
 /**
- * Creates a `fetch` for clients' documents and keys. It limits requests, and uses stored copies
- * during outages.
+ * Creates a `fetch` for clients' documents and keys. This `fetch` limits requests, and uses stored
+ * copies during outages.
  */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
@@ -180,7 +185,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   ): Promise<Response> => {
     const { at = 0, pauseMs = 0, answer } = remembered.get(address) ?? {};
     const since = now() - at;
-    // Don't wait if the clock was set back.
+    // If the clock was set back, request the document without waiting.
     if (answer !== undefined && since >= 0 && since < pauseMs) return answer();
     try {
       // Check the requester's own limit first, so that one stranger can't use up everyone's limit.
@@ -259,7 +264,7 @@ export async function findByDocument<Client>(
 }
 
 class UnreadableError extends Error {
-  /** The requester whose limit was exceeded, if that is the reason. */
+  /** The requester whose limit was exceeded, if that is why the document couldn't be read. */
   constructor(reason: string, readonly requester?: string) {
     super(reason);
   }

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 
 export interface Bridged {
   readonly request: Request;
-  /** The body, which was already read within its size limit. */
+  /** The body, which has already been read and is within the size limit. */
   readonly body: string;
   /** The server's public URL, which doesn't depend on request headers. */
   readonly publicUrl: string;
@@ -16,7 +16,7 @@ type Callback = (request: unknown, response: unknown) => Promise<void>;
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const request = requestFor(bridged);
   const response = new CollectedResponse(request as unknown as IncomingMessage);
-  // A stream would still be unread when this response is collected.
+  // If Koa sent a stream, it would still be unread when this response is collected.
   response.on("pipe", () => {
     throw new Error("Koa must send the whole body at once");
   });

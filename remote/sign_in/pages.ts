@@ -44,7 +44,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Renders a page for a sign-in that can't continue; `end` is HTML. */
+/** Renders a page for a sign-in that can't continue; `end` is HTML at the end of the page. */
 export function problemPage(problem: string, end = ""): string {
   return page("This sign-in can't continue", [
     `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,

@@ -52,7 +52,10 @@ export interface ProviderOptions {
   readonly isAccount: (accountId: string) => boolean;
   /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
-  /** Called after a grant is revoked, by its client or because a code or token was used twice. */
+  /**
+   * Called after a grant is revoked, either by its client or because a code or token was used
+   * twice.
+   */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;
@@ -157,8 +160,8 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no expiry of their own. The store deletes them 90 days after the last
- * use, when no refresh token can refer to them any longer.
+ * Clients and grants have no expiry of their own. The store deletes clients and grants 90 days
+ * after their last use, when no refresh token can refer to them any longer.
  */
 function createAdapter(
   kind: string,
@@ -194,7 +197,7 @@ function createAdapter(
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId } = payload;
       const grant = isGranted && typeof grantId === "string" ? grantId : null;
-      // A code or token is its own id, so the stored record must not contain it.
+      // The id of a code or token is the secret itself, so the stored record must not contain it.
       const { jti: _, ...withoutId } = payload;
       const key = grant === null ? undefined : grantKeys?.wrap(id, grant);
       await store.upsert(keyOf(id), {

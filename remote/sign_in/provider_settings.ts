@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 const TTL = {
   AccessToken: 3_600,
   AuthorizationCode: 60,
-  // Lifetime of an unused token; each use issues a new one.
+  // Lifetime of an unused refresh token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
   // Time for a sign-in: ten minutes for the consent page, ten to sign in with YNAB, one to finish.
@@ -21,8 +21,8 @@ const TTL = {
 } as const;
 
 /**
- * Maximum lifetime of a client assertion (RFC 7523), in seconds. Limited because anyone can
- * register a client, and used assertions are stored until they expire.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds. The lifetime is limited because
+ * anyone can register a client, and used assertions are stored until they expire.
  */
 const MAX_PROOF_LENGTH = 600;
 
@@ -57,7 +57,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
-      // The only algorithm that has a key. Without this setting, every registration would fail.
+      // The only signing algorithm for which the server has a key. Without this setting, every
+      // registration would fail.
       id_token_signed_response_alg: "ES256",
     },
     clockTolerance: 0,
@@ -135,7 +136,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // In seconds. These limits also apply if a document's headers state a lifetime.
+      // Limits in seconds, which apply even if a document's headers state a lifetime.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },

@@ -36,8 +36,8 @@ export interface SignInDatabase {
 }
 
 /**
- * State of sign-ins, sealed and stored under pseudonyms until it expires. Doesn't cache pseudonyms,
- * because strangers could fill the cache.
+ * State of sign-ins, sealed and stored under pseudonyms until it expires. The pseudonyms aren't
+ * cached, because strangers could fill the cache.
  */
 export class SignInStore {
   readonly #database: SqlDatabase;
@@ -110,7 +110,7 @@ export class SignInStore {
         AND expires_at > ${this.#now()} AND expires_at < ${expiresAt}`);
   }
 
-  /** Deletes a record. Returns whether this call deleted it. */
+  /** Deletes a record, and returns whether this call deleted it. */
   async destroy(key: SignInKey): Promise<boolean> {
     return await this.#delete(sql`name = ${await this.#nameOf(key)}`);
   }
@@ -140,8 +140,8 @@ export class SignInStore {
   }
 
   /**
-   * Condition for deleting records or a grant's data. They must have expired by both clocks,
-   * because this process's clock, which sets the expiry, may be far ahead or behind.
+   * Condition for deleting records or a grant's data: they must have expired by the database's
+   * clock and by this process's clock, which sets the expiry but may be far ahead or behind.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;
@@ -175,7 +175,7 @@ export interface OpenSignInsOptions {
   readonly folder: string | null;
   /** A database to use instead of a file. */
   readonly database?: SignInDatabase | undefined;
-  /** Secret that seals the records. They can't be found with a different secret. */
+  /** Secret that seals the records. With a different secret, the records can't be found. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly now: () => number;
@@ -200,7 +200,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // If the secret is random, even cookies become invalid when the process ends.
+  // Because the secret is random, even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore(openSignInMemory(now), ownSealer, now);
 }

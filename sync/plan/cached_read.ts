@@ -65,7 +65,7 @@ export class CachedRead<Value> {
     }
   }
 
-  /** Returns the value if that requires no request, otherwise `null`. */
+  /** Returns the value if no request is needed, otherwise `null`. */
   async known(): Promise<Value | null> {
     const { moments, maxAgeMs } = this.#options;
     return await this.#known({ asked: moments.next(), maxAgeMs, isFreshOnly: false });
@@ -171,7 +171,8 @@ export type WindowedOperation =
   | "getPlanSettingsById";
 
 /**
- * Data for which YNAB's API has no deltas. It is cached for the freshness window and never stored.
+ * Caches data for which YNAB's API has no deltas. The data is cached for the freshness window and
+ * never stored.
  */
 export class WindowedReads {
   readonly #context: PlanContext;
@@ -189,7 +190,7 @@ export class WindowedReads {
     const name = JSON.stringify([id, args]);
     const read = this.#reads.get(name) ?? this.#cachedRead(id, args);
     this.#reads.set(name, read);
-    // All values with the same name have the same type.
+    // All cached values with the same name have the same type.
     return await read.read(options) as Calls[Id]["answer"];
   }
 

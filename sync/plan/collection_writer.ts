@@ -10,9 +10,9 @@ import type {
 } from "../store/store.ts";
 import { type CollectionTable, DELETED, withoutDeletedKeys } from "./collections.ts";
 
-/** The collection in memory that the writer saves to the store. */
+/** The in-memory collection that the writer saves to the store. */
 export interface WrittenSource {
-  /** `null` if there is nothing to store. */
+  /** The collection's state; `null` if there is nothing to store. */
   readonly state: CollectionState | null;
   readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
   /** Adopts other processes' data; returns `false` if our own is newer. */
@@ -65,7 +65,7 @@ export class CollectionWriter {
     }
   }
 
-  /** The store's last known mark; `null` while there are unwritten changes. */
+  /** The last known mark of the stored collection; `null` while there are unwritten changes. */
   get comparable(): CollectionMark | null {
     return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }
@@ -78,7 +78,7 @@ export class CollectionWriter {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
-  /** Discards the known state of the store, because the plan was restored. */
+  /** Forgets the stored collection's mark after the plan was restored. */
   forget(): void {
     this.#mark = null;
   }
@@ -127,8 +127,8 @@ export class CollectionWriter {
       this.#add("all");
       onStoreFailure(error);
     } finally {
-      // Reset this in the same turn that finds nothing left to write, so that later changes start a
-      // new write.
+      // Reset this field in the same turn of the event loop that finds nothing left to write, so
+      // that later changes start a new write.
       this.#writing = null;
     }
   }
@@ -142,7 +142,7 @@ export class CollectionWriter {
     if (isAdopted) {
       const hasKeys = this.#unwritten === "all" || this.#unwritten?.has(DELETED) === true;
       this.#unwritten = null;
-      // Adopting kept our reserved keys, which the other process may not know.
+      // Adopting the stored data kept our reserved keys, which the other process may not have.
       const known = new Set(hasKeys ? withoutDeletedKeys(found.parts).deletedKeys : []);
       if (hasKeys && !known.isSupersetOf(this.#source.table.deletedKeys)) {
         this.note(new Set([DELETED]));

@@ -161,8 +161,8 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // The delta of a renamed group may omit its categories, so replace the group name in each of
-    // them.
+    // A delta with a renamed group may omit the group's categories, so replace the group name in
+    // each of them.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });
@@ -215,7 +215,7 @@ export interface TableRow<Record> {
 
 /** A collection loaded from the store, or only its changed parts. */
 export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"> {
-  /** Keys to reserve, if they aren't keys of live records. */
+  /** Keys to reserve, except those of live records. */
   readonly deletedKeys: readonly string[];
 }
 
@@ -237,7 +237,7 @@ export function areDeletedKeysChanged(
   return size !== sizeBefore || rows.some(({ isDeleted }) => isDeleted);
 }
 
-/** Packs the keys of deleted records. */
+/** Packs the keys of deleted records into a part. */
 export function deletedPart(keys: ReadonlySet<string>): StoredPart {
   const all = [...keys];
   return { part: DELETED, bytes: () => packJson(all) };
@@ -249,23 +249,23 @@ export interface CollectionTable<Record> extends IdSource {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Processes the records of a full read in steps and returns a function that applies them. That
-   * function also deletes records that are missing from the read.
+   * Processes the records of a full read in steps and returns a function that applies them. The
+   * returned function also deletes records that are missing from the read.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string>;
   /** Applies current payee names and returns the names of changed parts. */
   rename(names: PayeeNames): ReadonlySet<string>;
-  /** Whether any record shows a different name for one of these payees. */
+  /** Whether any record shows a different name for one of the given payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
   /**
    * Replaces parts with those of another process, and reserves the keys that the other process
-   * deleted; keys of live records need no reservation.
+   * deleted, except those of live records.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];
-  /** Returns parts by name. A part without records has been removed. */
+  /** Returns the parts with the given names. A part without records counts as removed. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 

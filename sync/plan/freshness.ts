@@ -29,7 +29,8 @@ export interface FreshnessNeed {
 export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
   if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
-  // The age is negative if the clock was set back. In that case, don't keep old data forever.
+  // The age is negative if the clock was set back. Such data counts as stale, because it would
+  // otherwise be kept too long.
   const ageMs = need.asked.at - validation.at;
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }
@@ -46,7 +47,7 @@ export interface Moment {
 
 export interface Clock {
   readonly now: () => number;
-  /** UTC day of a time; fixed in demos and tests. */
+  /** Returns the UTC day of a time; in demos and tests, the day is fixed. */
   readonly utcDay: (at: number) => string;
 }
 
@@ -73,7 +74,7 @@ export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
 }
 
-/** Server knowledge validated by the latest read, and whether earlier reads are still valid. */
+/** Tracks a plan's latest server knowledge and whether earlier reads are still valid. */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   readonly #onForget: () => void;
@@ -84,7 +85,7 @@ export class PlanKnowledge {
   #isTouchLost = false;
   #timesForgotten = 0;
 
-  /** Calls `onForget` when it detects that the plan was restored to an earlier state. */
+  /** `onForget` is called when the plan is found to have been restored to an earlier state. */
   constructor(onForget: () => void) {
     this.#onForget = onForget;
   }
@@ -144,7 +145,7 @@ export class PlanKnowledge {
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
-  /** When the plan was last seen with this knowledge; `null` if it is unknown or out of date. */
+  /** When the plan was last known to have this server knowledge; `null` if it isn't the latest. */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }

@@ -56,9 +56,7 @@ export class LocalCopy {
   readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /**
-   * Caches of plans. Caches that were never read are evicted, because callers may request any id.
-   */
+  /** Plan caches by id; those that were never read are evicted, because callers may pass any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -112,9 +110,7 @@ export class LocalCopy {
     return await this.#plans.read(options);
   }
 
-  /**
-   * Returns the last list of plans if it is no older than the given milliseconds, otherwise `null`.
-   */
+  /** Returns the last list of plans if it is no older than the given age, otherwise `null`. */
   async lastListedPlans(withinMs = Infinity): Promise<readonly PlanSummary[] | null> {
     await this.#restoreOnce();
     const listed = this.#listed;
@@ -176,7 +172,7 @@ export function storeOutages(
 } {
   let isDown = false;
   let isFailing = false;
-  /** Whether the outage was reported since the last successful poll. */
+  /** Whether an outage has been reported since the last successful poll. */
   let isReported = false;
   const reportFailure = (): void => {
     isReported = true;
@@ -224,7 +220,7 @@ export interface Reads {
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
-/** The result of a read, and which read it was. */
+/** The name and the result of a read. */
 export type ReadResult = {
   [Id in keyof Reads]: { readonly id: Id; readonly result: Awaited<ReturnType<Reads[Id]>> };
 }[keyof Reads];

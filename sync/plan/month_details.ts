@@ -28,7 +28,7 @@ interface CachedMonth {
 
 interface MonthRead {
   readonly detail: MonthDetail;
-  /** `null` if the month is no longer cached. */
+  /** How current the cached month is; `null` if the month is no longer cached. */
   readonly cached: {
     readonly readAt: Validation;
     /** When the month was last known to be current. */
@@ -39,8 +39,8 @@ interface MonthRead {
 }
 
 /**
- * Cache of single months with their categories. Months have no deltas, so other reads reveal which
- * months changed.
+ * Cache of single months with their categories. YNAB has no deltas of single months, so the cache
+ * detects from other reads which months changed.
  */
 export class MonthDetails {
   readonly #context: PlanContext;
@@ -72,7 +72,9 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** Returns the later read: the month's own, or the last one that showed an unchanged plan. */
+  /**
+   * Returns the later of two reads: the month's own, and the last that showed the plan unchanged.
+   */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
@@ -111,7 +113,10 @@ export class MonthDetails {
     }
   }
 
-  /** Invalidates months that may have changed, unless read at this server knowledge or later. */
+  /**
+   * Invalidates months that may have changed, unless they were read at this server knowledge or
+   * later.
+   */
   #invalidate(
     months: readonly string[],
     { began, to }: Pick<CollectionNews<unknown>, "began" | "to">,
@@ -120,7 +125,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Removes, from memory and from the store, months that were requested before a read. */
+  /** Removes changed months that were requested before a read, from memory and from the store. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;
@@ -163,7 +168,7 @@ export class MonthDetails {
       cached.month.knowledge !== null && cached.month.utcDay === need.asked.utcDay &&
       knowledge.isValidAfterWrites(cached.validation);
     if (!isWorthAsking) return null;
-    // If the list isn't cached, there can be no delta, so request the month itself.
+    // If the month list isn't cached, YNAB can't return a delta, so the month itself is requested.
     if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
     return this.#freshDetail(month, need);
   }

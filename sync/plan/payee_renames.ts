@@ -29,8 +29,8 @@ const SHOWING_NAMES: readonly PlanEvent["of"][] = [
 const CLOCKS_APART_MS = 7_200_000;
 
 /**
- * Applies current payee names to transactions and schedules. Needed because YNAB's deltas omit the
- * records of a renamed payee.
+ * Applies current payee names to transactions and schedules. This is necessary because YNAB's
+ * deltas omit the transactions and schedules of a renamed payee.
  */
 export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
@@ -38,7 +38,7 @@ export class PayeeRenames {
   readonly #names = new Map<string, string>();
   /** Whether the store returned payees or records that still need current names. */
   #areStoredNamesOpen = false;
-  /** Collections that other processes stored and whose payee names haven't been compared yet. */
+  /** Collections from other processes whose payee names haven't been checked yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
   /** Whether transactions have been read since the last check for uncertain renames. */
@@ -58,7 +58,10 @@ export class PayeeRenames {
     });
   }
 
-  /** Applies current names after a read of payees, or to the records that were just read. */
+  /**
+   * Applies current payee names to all transactions and schedules after a read of payees, and
+   * otherwise to the records that were just read.
+   */
   async complete(of: "payees" | Naming, options: ReadOptions | undefined): Promise<void> {
     if (of === "payees") return await this.#apply();
     if (of === "transactions" && this.#isReadSince) await this.#reloadUnconfirmed(options);
@@ -109,7 +112,7 @@ export class PayeeRenames {
     }
   }
 
-  /** Merges payees from the response to our own write. */
+  /** Merges the payees in the response to our own write. */
   async takeWritten(rows: readonly TableRow<Payee>[], writtenAt: number): Promise<void> {
     if (rows.length === 0) return;
     await this.#options.payees.absorb(rows, writtenAt);

@@ -63,7 +63,10 @@ export async function allWritten(
   await gate.allStored();
 }
 
-/** Coordinates a plan's reads and writes in this process: write barrier, mutex, unsaved data. */
+/**
+ * Coordinates a plan's reads and writes in this process with a write barrier, a mutex and a list of
+ * pending saves.
+ */
 export class PlanGate {
   #writing: Promise<unknown> = Promise.resolve();
   #queue: Promise<unknown> = Promise.resolve();
@@ -130,7 +133,7 @@ export class StorePoll {
     this.#unused.delete(name);
   }
 
-  /** Resolves when no other process is writing to the plan, or one has been for too long. */
+  /** Resolves when no other process is writing, or when one has been writing for too long. */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
     await retryUntilGiven(async () => {
@@ -164,7 +167,7 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  /** Polls collections, for a call and its reads. Returns whether the store responded. */
+  /** Polls collections on behalf of a call and its reads. Returns whether the store responded. */
   async poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
       this.#context;
@@ -219,7 +222,7 @@ export type CollectionEvent<Record> =
 
 export type CollectionHappening<Record> =
   | { readonly kind: "read" } & CollectionNews<Record>
-  /** Records that another process stored. */
+  /** Data that another process stored was adopted. */
   | { readonly kind: "restored" };
 
 export type PlanEvent =

@@ -129,7 +129,7 @@ export class PlanCopy {
 
   /** Returns a month, with each category's newest known name, group and visibility. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
-    // A month omits deleted categories, so load the stored categories first.
+    // Months from YNAB omit deleted categories, so load the stored categories first.
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
     // After a category is renamed, the month list's delta omits the months that show its name. If
@@ -201,8 +201,8 @@ export class PlanCopy {
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Notify others before the change, too: if this process dies during the change, it can't
-      // notify them later.
+      // Notify other processes before the change, too: if this process dies during the change, it
+      // can't notify them later.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);
@@ -251,7 +251,7 @@ export class PlanCopy {
     do {
       await collection.sync(options);
       await this.#renames.complete(of, options);
-      // A missing state means that another read has just detected a restored plan.
+      // If the state is missing, another read has just detected that the plan was restored.
     } while (collection.state === null);
   }
 
@@ -262,7 +262,8 @@ export class PlanCopy {
   }
 
   /**
-   * Counts a write in the store, so that all other processes, even later ones, read the plan again.
+   * Counts a write in the store, so that all other processes, including those that start later,
+   * read the plan again.
    */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
@@ -303,7 +304,7 @@ function setOf<Record>(
   return { live: table.live, deletedIds: table.deletedKeys };
 }
 
-/** Records in the response to a write, and other ids that the response mentions. */
+/** Returns the records in the response to a write, and other ids that the response mentions. */
 function writtenRecords(answer: unknown): {
   readonly transactions: readonly Transaction[];
   readonly payees: readonly Payee[];

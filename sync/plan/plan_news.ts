@@ -15,7 +15,7 @@ import type { TransactionTable } from "./transaction_table.ts";
 
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
-/** What one read found. Each read covers one kind of record. */
+/** The result of one read, which covers one kind of record. */
 export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   readonly categories?: RecordsById<Category>;
@@ -61,7 +61,8 @@ const NEWS = {
 
 /**
  * Reports the results of a plan's reads. A read that shows that the plan is unchanged validates
- * everything in the cache. Cached data that is used later is reported with the time of that read.
+ * everything in the cache, so cached data that is used later is reported with the time of this
+ * read.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
@@ -134,7 +135,7 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of a response's records to search for an amount with a thousands separator. */
+/** Maximum number of records in a response to search for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB and the same amount in milliunits. */

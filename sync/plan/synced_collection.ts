@@ -32,28 +32,29 @@ import {
 import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** State of a collection that only has reserved keys; it counts as read on a day long past. */
+/** State of a collection that has only reserved keys; it counts as last read in 1970. */
 const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, utcDay: "" };
 
 /**
- * One collection of a plan, kept in sync: a full read first, then deltas.
+ * One collection of a plan, kept in sync with YNAB by a full read and then deltas.
  *
  * This is how a call is answered when another process has just written to YNAB:
  *
  * 1. The other process counted its change in the store, before and after making it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
- *    others have stored since our mark; these are adopted (`adoptFound`). Single months aren't
- *    polled: `MonthDetails` reloads an invalid month from the store.
- * 3. Stored data includes the count at the start of its read. If that is the current count, the
- *    data was read after the change, so within the freshness window it answers the call without a
- *    request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ *    other processes have stored since our mark, and the collection adopts them (`adoptFound`).
+ *    Single months aren't polled: `MonthDetails` reloads an invalid month from the store.
+ * 3. Stored data includes the count from the start of the read that returned the data. If the count
+ *    is still the same, the data was read after the change. Within the freshness window, this data
+ *    answers the call without a request (`CachedRead.read`), unless the call requires data that was
+ *    read after the call began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
  *    are still current (`PlanKnowledge.validate`).
- * 6. The changed parts are stored after the answer (`CollectionWriter`), with compare-and-swap: if
- *    another process has stored data in the meantime, the newer data wins.
+ * 6. The changed parts are stored after the call is answered (`CollectionWriter`), with
+ *    compare-and-swap: if another process has stored data in the meantime, the newer data wins.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -96,29 +97,29 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The latest read, or `NEVER_READ` if keys were reserved first; `null` before both. */
+  /** State after the latest read, or `NEVER_READ` if only keys have been reserved; else `null`. */
   get state(): CollectionState | null {
     return this.#state;
   }
 
-  /** When the records were last known to be current; `null` if there is no state. */
+  /** When the records were last known to be current; `null` if nothing is cached. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
     return this.#context.knowledge.validatedAt(this.#unwrittenKnowledge) ?? this.#validatedAt;
   }
 
-  /** Updates the collection until it is as fresh as the caller needs. */
+  /** Updates the collection unless it is already as fresh as the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }
 
-  /** Returns the cached data, however old, without a request; `null` if there is no state. */
+  /** Returns the cached data, however old, without a request; `null` if nothing is cached. */
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window, even if we have changed the plan since. */
+  /** Whether the cached data is within the freshness window, regardless of our later changes. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -157,7 +158,8 @@ export class SyncedCollection<Record> {
       !table.deletedKeys.has(key) && table.get(key) === undefined
     );
     if (unknown.length === 0) return;
-    // Before the first read, store the keys alone, without records from before a restore.
+    // Before the first read, store the keys alone, without records from before the plan was
+    // restored.
     const isWhole = this.#state === null;
     table.adopt({ parts: [], isWhole, deletedKeys: unknown });
     this.#state ??= NEVER_READ;
@@ -203,8 +205,8 @@ export class SyncedCollection<Record> {
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readFullOnce(options)) return;
     const { gate, poll, knowledge } = this.#context;
-    // Request one delta first: if it shows that the plan is unchanged, the others are unnecessary.
-    // Once the plan is known to have changed, request the others concurrently.
+    // Request one collection's delta first: if it shows that the plan is unchanged, no other deltas
+    // are necessary. Once the plan is known to have changed, request the other deltas concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
       // If there are unwritten changes, a poll has no mark to start from, so load the stored
@@ -214,7 +216,7 @@ export class SyncedCollection<Record> {
       if (this.#isFresh(need)) return null;
       const state = this.#usableState;
       if (state !== null && knowledge.hasChangedSince(state.knowledge, need)) return state;
-      // The previous read may have detected that the plan was restored.
+      // The state is missing if the previous read detected that the plan was restored.
       await (state === null ? this.#readFull(options) : this.#readDelta(state, options));
       return null;
     });
@@ -234,7 +236,7 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
-      // Storing reserved keys may also find another process's read.
+      // Storing the reserved keys may also load data that another process has read.
       const isUnread = this.#state?.fullReadAt === NEVER_READ.fullReadAt;
       if (isUnread) await this.#writer.written();
       await this.#writer.catchUp();
@@ -253,7 +255,7 @@ export class SyncedCollection<Record> {
     const seenBefore = this.#context.knowledge.last;
     const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
     const replacing = inTurns(this.table.replacing(rows), options.signal);
-    // Merge a short response in the same turn.
+    // Merge a short response in the same turn of the event loop.
     const replace = replacing instanceof Promise ? await replacing : replacing;
     if (this.#isSuperseded(began)) return;
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
@@ -293,8 +295,8 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // Forgetting a plan reserves the ids of stored records, so first store the records that haven't
-    // been written yet.
+    // Store unwritten records first, because forgetting the plan reserves only the ids of stored
+    // records.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
@@ -312,7 +314,7 @@ export class SyncedCollection<Record> {
     return { began, answer };
   }
 
-  /** The latest read; `null` if the collection must be reloaded. */
+  /** State after the latest read; `null` if the collection must be reloaded. */
   get #usableState(): CollectionState | null {
     const state = this.#state;
     if (state === null) return null;
@@ -347,9 +349,7 @@ export class SyncedCollection<Record> {
     this.#validatedAt = began;
   }
 
-  /**
-   * Whether a read that began later has been merged. If so, it includes everything in this read.
-   */
+  /** Whether a read that began later, and so includes everything in this read, has been merged. */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }

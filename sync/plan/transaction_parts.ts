@@ -22,7 +22,7 @@ export const MAX_CHUNK = 2 * CHUNK_SIZE;
 /** Maximum number of stored edits per chunk; beyond that, the chunk is rewritten. */
 export const MAX_EDITS = 32;
 
-/** The name of the part for the oldest days and for invalid days. */
+/** Name of the part that contains the oldest transactions and those with invalid dates. */
 const OLDEST_PART = "0000-00-00";
 /** Suffix of a part's name if the part contains edits. */
 const EDITS = "+edits";
@@ -122,7 +122,7 @@ const UUID_BYTES = 16;
 interface Section {
   readonly at: number;
   readonly length: number;
-  /** Set only for text, because typed arrays are read directly from the stored bytes. */
+  /** Whether the section is deflated; only text is, because typed arrays are read in place. */
   readonly isDeflated?: true;
 }
 
@@ -131,13 +131,13 @@ interface PackedColumn {
   readonly valueCount: number;
   /** JSON. */
   readonly values: Section;
-  /** Indexes of `undefined` (a missing field), which JSON can't represent. */
+  /** Indexes of values that are `undefined` (missing fields), which JSON can't represent. */
   readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if every index is 0. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column that text searches skip. */
   readonly words?: Section;
-  /** JSON of the payee keys; absent for every other column. */
+  /** JSON of the payee keys; absent for all columns except `payee_name`. */
   readonly keys?: Section;
 }
 
@@ -208,7 +208,7 @@ class Sections {
     return section;
   }
 
-  /** Adds text, deflated if it is long. The first use of a section inflates it. */
+  /** Adds text, deflated if it is long. A deflated section is inflated when it is first used. */
   addText(text: string): Section {
     const plain = utf8(text);
     const smaller = deflated(plain);
@@ -288,7 +288,7 @@ function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
-/** Typed arrays with multi-byte elements require aligned offsets. */
+/** Returns bytes as a buffer and an offset that is aligned as multi-byte typed arrays require. */
 function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
   const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   return [buffer as ArrayBuffer, byteOffset];

@@ -35,7 +35,7 @@ const MANY_ROWS = 1_000;
 
 /** Merges full reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
-  /** Parts, newest first. No part is empty. */
+  /** The non-empty parts, newest first. */
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();

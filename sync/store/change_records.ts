@@ -3,18 +3,20 @@ import type { Lease } from "./lease.ts";
 export interface NewConfirmation {
   readonly code: string;
   readonly planId: string;
-  /** What the code is bound to: the tool, arguments, previous values and confirmation method. */
+  /**
+   * What the confirmation code is bound to: tool, arguments, previous values, confirmation method.
+   */
   readonly body: unknown;
 }
 
 export interface StoredConfirmation extends NewConfirmation {
-  /** Whether the code has expired according to the store's clock. */
+  /** Whether the confirmation code has expired according to the store's clock. */
   readonly isExpired: boolean;
-  /** Whether the code was used or declined. */
+  /** Whether the confirmation was used or declined. */
   readonly isSpent: boolean;
   /**
-   * The operation that used the code, or `declined`; `null` if the code is unused or an older
-   * version used it.
+   * The operation that used the confirmation code, or `declined`; `null` if the code is unused or
+   * was used by an older version of the server.
    */
   readonly spentBy: string | null;
 }
@@ -27,7 +29,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** When the change started, in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable; in that case, only its id and time are known. */
+  /** The entry's contents; `null` if they are unreadable. */
   readonly body: unknown;
 }
 
@@ -42,8 +44,9 @@ export interface ChangeStore {
   /** Consumes the code of a declined confirmation; returns `false` if the code was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Consumes the code and writes the entry in one transaction; returns `false` if the code was
-   * already used or has expired. The code is `null` for changes that need no confirmation.
+   * Consumes the confirmation code and writes the journal entry in one transaction; returns `false`
+   * if the code was already used or has expired. The code is `null` for changes that need no
+   * confirmation.
    *
    * @throws {ToolError} If another process has taken over this process's lease on the plan.
    */

@@ -22,7 +22,8 @@ export async function forgetUnused(
   tables = COPY_TABLES,
 ): Promise<void> {
   const { schema, now } = database;
-  // Update at most once per day, because otherwise every start would write.
+  // Update the time of last use at most once per day, because otherwise every start of the server
+  // would write to the database.
   const recent = await database.all(sql`
     SELECT 1 FROM ${schema}.owners
     WHERE owner = ${owner} AND abs(used_at - ${now}) < ${DAY_MS}`);

@@ -9,7 +9,7 @@ export interface LeaseClocks {
 
 /** Timing of a lease, in milliseconds. */
 export interface LeaseWanted {
-  /** Lifetime of the lease. The lease is renewed after a third of this time. */
+  /** Lifetime of the lease, which is renewed after a third of this time. */
   readonly ttlMs: number;
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -38,8 +38,7 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.retryUntilGiven(async () => {
-      // Read the clock before sending the request, because the lease starts some time after
-      // sending.
+      // Read the clock first, because the lease may start as soon as the request is sent.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -126,7 +125,8 @@ export class Lease {
   }
 
   /**
-   * Whether the lease is certain to last at least this many milliseconds. Renews it if necessary.
+   * Returns whether the lease is certain to last at least this many milliseconds, after renewing it
+   * if necessary.
    */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
@@ -178,9 +178,7 @@ export class Lease {
     return this.#renewing;
   }
 
-  /**
-   * Renews the lease. If the backend fails, the lease counts as held until it could have expired.
-   */
+  /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();

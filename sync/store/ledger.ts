@@ -12,7 +12,7 @@ import type { BlobStore } from "./backend.ts";
 import { bytesIn, sql } from "./sql.ts";
 
 interface BudgetRow extends LedgerState {
-  /** Number of writes; 0 if the row doesn't exist. */
+  /** Number of times the row has been written; 0 if it doesn't exist. */
   readonly revision: number;
   /** Current time of the backend's clock in milliseconds since 1970. */
   readonly now: number;
@@ -22,13 +22,13 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory and count in addition to the last known state. Both still count
- * once the backend works again.
+ * and pauses are kept in memory and count in addition to the last known state. These requests and
+ * pauses still count once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   // The times in both states come from this process's clock.
   let [stored, unstored] = [NONE, NONE];
-  /** Reads the state, including what couldn't be stored. */
+  /** Reads the state, including requests and pauses that couldn't be stored. */
   const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {
     const row = await budgetRow(budget);
     const aheadMs = row.now - now();
@@ -103,7 +103,7 @@ async function budgetRow({ journal, owner }: Budget): Promise<BudgetRow> {
   };
 }
 
-/** Writes unless another process has written since this revision. */
+/** Writes the state unless another process has written it since this revision. */
 async function replace(
   { journal, owner }: Budget,
   revision: number,

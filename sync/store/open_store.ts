@@ -17,7 +17,7 @@ export interface OpenStoreOptions extends SealerOptions {
   readonly now: () => number;
   /** Called once for each note that the user should see. */
   readonly onNote: (note: StoreNote) => void;
-  /** Clocks for leases in a database; by default the real ones. */
+  /** Clocks for leases in a database; real clocks by default. */
   readonly clocks?: LeaseClocks | undefined;
 }
 
@@ -35,7 +35,8 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
   let isClosed = false;
   const store = sealedStore(() => {
     if (isClosed) return inMemory(options.now);
-    // An unreachable database is never replaced by memory, because it may become reachable again.
+    // An unreachable database is never replaced by an in-memory store, because it may become
+    // reachable again.
     if (database !== undefined) {
       return partsOf(database, options).then((parts) => ({ ...parts, close: async () => {} }));
     }
@@ -54,7 +55,8 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
   };
 }
 
-// Imported on demand, so that the server can answer `initialize` before opening its store.
+// The store's modules are imported on demand, so that the server can answer `initialize` before
+// opening its store.
 
 async function inMemory(now: () => number): Promise<StoreParts> {
   const { memoryParts } = await import("./sqlite_backend.ts");
@@ -80,8 +82,8 @@ async function inFolder(
       return { ...memory, refusal: BLOCKED[error.reason] };
     }
     onNote({ event: "store_in_memory", reason: reasonOf(error) });
-    // Other processes use the journal in this folder. A second journal in memory would contradict
-    // that one.
+    // A second journal in memory would contradict the journal in this folder, which other processes
+    // use.
     if (!hasJournal(options.folder)) return memory;
     return { ...memory, refusal: error instanceof UnsafeStoreError ? unsafe(error) : UNUSABLE };
   }

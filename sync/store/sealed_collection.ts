@@ -12,13 +12,13 @@ import type {
 
 /** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
-/** Number of rows to write per statement. Writing several at once saves round trips. */
+/** Number of rows to write per statement. Writing several rows at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
   readonly state: CollectionState;
-  /** The row's mark. The collection gets a new epoch when its plan is forgotten. */
+  /** The mark at the time of sealing. A collection gets a new epoch when its plan is forgotten. */
   readonly mark: CollectionMark;
   /** Version of each part, by the part's pseudonym. */
   readonly parts: Readonly<Record<string, number>>;
@@ -40,8 +40,8 @@ export interface SealedCollectionOf {
 }
 
 /**
- * Loads writes since a mark, or the whole collection, in one snapshot. If the collection is damaged
- * or incomplete, deletes it and returns `null`.
+ * Loads the parts written since a mark, or the whole collection, in one snapshot. If the collection
+ * is damaged or incomplete, deletes it and returns `null`.
  */
 export async function loadCollection(
   collection: SealedCollectionOf,
@@ -66,7 +66,7 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // Read all parts, because the reader couldn't tell which part was removed.
+  // Read all parts, because the row of a removed part doesn't reveal the part's name.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }
@@ -154,7 +154,7 @@ function* rewritten(
   return true;
 }
 
-/** Damaged data isn't repaired, because it can be reloaded from YNAB. */
+/** Deletes a damaged collection instead of repairing it, because it can be reloaded from YNAB. */
 async function forgotten(
   { name, database, owner, onDamaged }: SealedCollectionOf,
 ): Promise<null> {
@@ -173,8 +173,8 @@ async function stateIn({ of, sealer }: SealedCollectionOf, row: Row): Promise<Se
 }
 
 /**
- * Decrypts the rows of a collection. `since` is the version after which the parts were written;
- * `null` if all parts are included.
+ * Decrypts the rows of a collection: the parts written after version `since`, or all parts if
+ * `since` is `null`.
  *
  * @throws {Error} If data can't be decrypted, is missing or is inconsistent.
  */
@@ -244,7 +244,8 @@ export function randomEpoch(): string {
 const ALIGNMENT = 8;
 
 /**
- * Encodes the length of a part's name, the name, and the content. A removed part has no content.
+ * Encodes a part as the length of its name, the name, and the content. A removed part has no
+ * content.
  */
 function bytesOfPart({ part, bytes }: StoredPart): Bytes {
   const name = new TextEncoder().encode(part);

@@ -17,7 +17,7 @@ interface OpenJournal extends Pick<StoreParts, "blobs" | "sealer"> {
   readonly schema: Sql;
 }
 
-/** A confirmation to consume, by its pseudonym. */
+/** A confirmation to consume, identified by its pseudonym. */
 interface Spending {
   readonly name: string;
   readonly spentBy: string;
@@ -60,7 +60,7 @@ export function sealedJournal(
   };
   /**
    * Rewrites a plan's table of contents together with an entry and a used confirmation, unless
-   * another process has rewritten it in the meantime.
+   * another process has rewritten the table in the meantime.
    */
   const rewriteContents = async (
     journal: OpenJournal,
@@ -74,7 +74,7 @@ export function sealedJournal(
     const next = change(lines ?? (await entryRows(journal, plan)).map(keyOf));
     const contents = await sealJson(sealer, next, associatedWithContents(planId));
     const fence = changing(planId);
-    // Locks the lease and then the table of contents until the transaction ends.
+    // The transaction locks the lease and then the table of contents until it ends.
     return await blobs.journal.transaction(function* (): Steps<EntryWriteOutcome> {
       if (fence !== null && (yield* blobs.isFenced(fence))) return "fenced";
       const [listed] = yield revision === 0
@@ -276,15 +276,15 @@ async function openEntry(
 }
 
 interface ContentsLine extends EntryKey {
-  /** Absent while the outcome is unknown. */
+  /** Absent while the change's outcome is unknown. */
   readonly isClosed?: true;
 }
 
 /** A table of contents, which lists a plan's entries and marks the closed ones. */
 interface Contents {
-  /** Newest first; `null` if unreadable or missing. */
+  /** The plan's entries, newest first; `null` if the table is unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;
-  /** Number of writes; 0 if the row doesn't exist. */
+  /** Number of times the row has been written; 0 if it doesn't exist. */
   readonly revision: number;
 }
 

@@ -43,11 +43,11 @@ export interface SealedStoreOptions {
   readonly now: () => number;
   /** Called when a stored collection is damaged or incomplete and must be reloaded. */
   readonly onDamaged?: (name: CollectionName) => void;
-  /** Clocks for leases; by default the real ones. */
+  /** Clocks for leases; real clocks by default. */
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** Opens the data that a secret's owner has in a backend. */
+/** Opens the data that a backend stores for the owner of a secret. */
 export async function partsOf(backend: BlobBackend, secret: SealerOptions): Promise<StoreParts> {
   const sealer = await createSealer(secret);
   return {
@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Smallest change in the clock difference that counts, in milliseconds. A smaller change may be due
- * to a slow response.
+ * Changes of less than this many milliseconds in the difference between this process's clock and
+ * the backend's are ignored, because they may be due to a slow response.
  */
 const SLACK_MS = 1_000;
 
@@ -141,7 +141,7 @@ function nameOf(sealer: Sealer, name: string): Promise<string> {
   return sealer.pseudonymOf(`kept ${name}`);
 }
 
-/** A damaged value counts as missing. */
+/** Decrypts a stored value; a damaged value counts as missing. */
 async function valueIn(sealer: Sealer, of: ValueGroup, { name, body }: Row): Promise<unknown> {
   const associatedData = associatedWith(of, String(name));
   return await openJson<unknown>(sealer, bytesIn(body), associatedData).catch(() => null);

@@ -6,7 +6,10 @@ const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 /** Maximum number of memoized pseudonyms, enough for several plans. */
 const MAX_NAMES = 5_000;
-/** Identifies the format. All keys depend on it, so data sealed in another format isn't found. */
+/**
+ * Identifies the format of sealed data. All keys depend on the format, so data in another format
+ * isn't found.
+ */
 const FORMAT = "budget-tool-server 1";
 
 /** Minimum number of bytes to deflate; shorter data isn't worth deflating. */
@@ -22,7 +25,7 @@ const DEFLATED = 1;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** The owner's pseudonym, in hexadecimal. It doesn't reveal the secret. */
+  /** The owner's pseudonym in hexadecimal, which doesn't reveal the secret. */
   readonly owner: string;
   /** Returns a keyed pseudonym (HMAC-SHA-256) in hexadecimal. */
   pseudonymOf(what: string): Promise<string>;
@@ -117,7 +120,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals JSON without deflating it, so that earlier versions can also read it. */
+/** Seals JSON without deflating it, so that earlier versions of the server can also read it. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
@@ -126,7 +129,7 @@ export async function sealJson(
   return await sealer.seal(utf8(JSON.stringify(value)), associatedData);
 }
 
-/** Seals JSON, deflated if it is long. Used for data that can be reloaded from YNAB. */
+/** Seals JSON, deflated if it is long. Use this only for data that can be reloaded from YNAB. */
 export async function sealDeflated(
   sealer: Sealer,
   value: unknown,

@@ -2,14 +2,17 @@ import type { Bytes } from "./sealer.ts";
 
 export type SqlValue = string | number | null | Bytes;
 
-/** A row's values by column; SQLite's booleans are numbers, PostgreSQL's `bigint` is text. */
+/**
+ * A row's values by column. SQLite returns booleans as numbers, and PostgreSQL returns `bigint`
+ * values as text.
+ */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
 /** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/** A statement or a part of one: pieces of SQL text, with a parameter between each pair. */
+/** A statement or a part of one: pieces of SQL text with parameters between them. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }
@@ -66,7 +69,7 @@ export interface SqlDatabase {
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
-  /** Runs statements in one write transaction. After a conflict, starts over with the first. */
+  /** Runs statements in one write transaction. After a conflict, starts over with the first one. */
   transaction<Result>(
     steps: () => Steps<Result>,
     options?: TransactionOptions<Result>,

@@ -33,7 +33,7 @@ export interface SqliteBackendOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly onQuarantined: (what: QuarantinedFile) => void;
-  /** Called if the cache file can't be used. In that case, data is cached in memory. */
+  /** Called if the cache file can't be used and data is cached in memory instead. */
   readonly onCopyInMemory?: (error: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/** Maximum number of prepared statements to keep. Each number of rows needs its own statement. */
+/** Maximum number of prepared statements to keep; each number of rows needs a separate one. */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
@@ -43,7 +43,7 @@ export interface FileKind {
    * separated by semicolons, or an empty string if a later version replaces all data.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page when opening the file. Needed for data that can't be reloaded. */
+  /** Whether to check every page when opening the file, as needed if its data can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -52,8 +52,8 @@ export interface FileKind {
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
 /**
- * Keeps a file open. Re-creates a deleted file before the next use, because writes to it would be
- * lost. Replaces a damaged file once the use that found the damage has ended.
+ * Keeps a file open. Re-creates a deleted file before the next use, because writes to the deleted
+ * file would be lost. Replaces a damaged file once the use that found the damage has ended.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.

@@ -102,8 +102,8 @@ export function createLeaseRows(
         return guard === null ? sql`1` : sql`0`;
       }),
     *isFenced({ name, token }): Steps<boolean> {
-      // If the lease's row is missing, it was lost with its file, and no other process has taken the
-      // lease.
+      // If the lease's row is missing, it was lost with its file, and no other process has taken
+      // the lease.
       const rows = yield sql`
         SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
           AND (token <> ${token} OR holder IS NOT ${holder})`;

@@ -131,7 +131,7 @@ export interface CopyStore {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes the given months (`YYYY-MM-01`) if they were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /** Invalidates a plan's stored data, for example after YNAB restored the plan to an older state. */
+  /** Invalidates a plan's stored data, for example after YNAB has restored an older state. */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
@@ -154,10 +154,14 @@ export interface ValueGroup {
   readonly group: string;
 }
 
-/** Values that outlive a call, such as a parsed bank statement. In a shared database, they are encrypted. */
+/**
+ * Values that outlive a call, such as a parsed bank statement. On disk and in a database, they are
+ * encrypted.
+ */
 export interface SavedValues {
   /**
-   * Returns the value with the given name, or `null` if it doesn't exist, has expired or is damaged.
+   * Returns the value with the given name, or `null` if the value doesn't exist, has expired or is
+   * damaged.
    */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
@@ -189,7 +193,10 @@ export interface QuarantinedFile {
 export type StoreNote =
   /** The store can't be opened, so no data outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /** The store can't be used and is left unchanged. No data outlives the process, and changes are rejected. */
+  /**
+   * The store can't be used and is left unchanged. No data outlives the process, and changes are
+   * rejected.
+   */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
   /** The cache can't be opened. Data is cached in memory, but changes are journaled. */

@@ -88,7 +88,7 @@ export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }
 
-/** Also matches SQLite's message, because not every runtime provides the error code. */
+/** Falls back on SQLite's message, because not every runtime provides the error code. */
 function isOf(error: unknown, { codes, words }: Kind): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as { readonly errcode?: unknown };

@@ -9,15 +9,15 @@ export interface Product {
   readonly build: (folder: string) => Promise<string>;
 }
 
-/** An artifact, and a folder that a test may use. */
+/** A built artifact, and a temporary folder for its test. */
 export interface Artifact {
   readonly path: string;
   readonly folder: string;
 }
 
 /**
- * Tests the artifact in the folder given by `BUILT_FOLDER`, or builds one if the variable isn't
- * set.
+ * Runs a check on the artifact in the folder given by `BUILT_FOLDER`, or on a newly built one if
+ * the variable isn't set.
  */
 export async function withArtifact(
   { file, build }: Product,
@@ -41,7 +41,7 @@ export function* filesIn(folder: string, below: string = ""): Generator<string> 
   }
 }
 
-/** Paths that must not be published. */
+/** Matches paths that must not be published. */
 const UNPUBLISHED =
   /(?:^|\/)(?:test|scripts|bench|evals|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
 

@@ -13,7 +13,7 @@ import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";
 
-/** Every path that the image may contain. */
+/** Matches every path that the container image may contain. */
 const EXPECTED = new RegExp(
   "^(?:budget-tool-server|etc/(?:passwd|group|nsswitch\\.conf)|licenses/[\\w+.-]+\\.txt|" +
     "(?:usr/)?lib(?:64)?/(?:[\\w-]+/)?(?:ld-linux|libc|libdl|libm|libpthread|libgcc_s|libstdc\\+\\+|" +
@@ -21,11 +21,11 @@ const EXPECTED = new RegExp(
   "u",
 );
 
-/** Matches a listed file that is owned by root and writable only by root. */
+/** Matches `tar`'s line for a file that is owned by root and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
 /**
- * Returns the image's archive from the folder given by `BUILT_FOLDER`, or builds one from the
+ * Returns the image's archive from the folder given by `BUILT_FOLDER`, or builds the image from the
  * executable.
  */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
@@ -49,7 +49,7 @@ export interface UnpackedImage {
     readonly os: string;
   };
   readonly tags: readonly string[];
-  /** Path of the folder that contains the image's root. */
+  /** Path of the folder with the image's unpacked file system. */
   readonly root: string;
   /** The image's files and folders, as listed by `tar`. */
   readonly listed: readonly string[];
@@ -93,7 +93,7 @@ export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImag
   assertEquals(runnable.filter((line) => !isLibrary(line)).length, 1, "more than one program");
 }
 
-/** Whether a program can run in the image, which requires root for `chroot` and `mount`. */
+/** Whether tests can run a program in the image; only root may run `chroot` and `mount`. */
 export function canRunImages(): boolean {
   if (Deno.uid() === 0) return true;
   sayUntested("the server in its container image", "only root can change the root folder");

@@ -15,7 +15,7 @@ export type CommandFor = (
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/** An upstream on loopback, and the arguments and environment that make an artifact use it. */
+/** A simulated YNAB on loopback, and the arguments and environment for a server that uses it. */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly url: string;
@@ -39,7 +39,7 @@ export async function serveUpstream(stateHome: string): Promise<ServedUpstream> 
   };
 }
 
-/** Changes the plan, restarts the artifact and undoes the change. */
+/** Asserts that an artifact restarted between a change and its undo keeps its cache and journal. */
 export async function assertKeeps(commandFor: CommandFor, stateHome: string): Promise<void> {
   await using served = await serveUpstream(stateHome);
   const command = commandFor(served.args, served.env);

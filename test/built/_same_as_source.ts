@@ -7,28 +7,28 @@ import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
 
-/** Arguments for every artifact and for the source. */
+/** Command-line arguments for each artifact and for the program that runs from source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** The results of a change and its undo, and a view's page. */
+/** The results of a change and its undo, and the HTML page of a view. */
 interface Change {
-  /** The page, as sent to a client that doesn't show views. */
+  /** The view's HTML page, as sent to a client that doesn't show views. */
   readonly page: string;
-  /** Answers to the change and its undo. */
+  /** Responses to the calls that make the change and undo it. */
   readonly change: readonly Answer[];
   /** Flag of the changed transaction before the change, after it, and after the undo. */
   readonly flags: readonly unknown[];
 }
 
-/** All read requests in the `fuller` profile, and a change confirmed by code. */
+/** Responses to all reads in the `fuller` profile and to a change confirmed by code. */
 type Talk = Conversation & Change;
 
 let source: Promise<Talk> | null = null;
 
 /**
- * Makes all calls to an artifact, and compares each answer with the source's.
+ * Asserts that an artifact answers all calls as the program that runs from source does.
  *
- * @param inFlags In the instructions, replaces the names of a host's settings with flags.
+ * @param inFlags Replaces the names of a host's settings in the server's instructions with flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,
@@ -93,7 +93,7 @@ export async function newestRow(host: Host): Promise<Readonly<Record<string, unk
   return row;
 }
 
-/** Makes a change, and confirms it by code unless a form asks the user. Returns the answers. */
+/** Makes a change, and confirms it if the response contains a code. Returns all responses. */
 export async function changeBy(
   host: Host,
   name: string,

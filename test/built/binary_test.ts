@@ -17,8 +17,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * The program is within this many bytes of the end of the file. The rest of the file is an
- * unmodified Node executable.
+ * The program takes up at most this many bytes at the end of the binary. The rest is an unmodified
+ * Node executable.
  */
 const PROGRAM_BYTES = 4_000_000;
 
@@ -27,7 +27,7 @@ const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 
 Deno.test({
-  name: "the binary, on a machine with neither Deno nor Node",
+  name: "the binary runs on a machine with neither Deno nor Node",
   ignore: !isBuilt,
   fn: (t) =>
     withArtifact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
@@ -36,18 +36,18 @@ Deno.test({
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(
-        "returns the same answers as the source on Deno",
+        "the binary returns the same answers as the source on Deno",
         () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
       );
 
       await t.step(
-        "keeps the cache and the journal across a restart",
+        "the binary keeps the cache and the journal across a restart",
         () => assertKeeps((args, env) => ({ command: path, args, env }), `${folder}/state`),
       );
 
-      await t.step("serves over HTTP", () => assertServesHttp([path]));
+      await t.step("the binary serves over HTTP", () => assertServesHttp([path]));
 
-      await t.step("prints its version and rejects unknown arguments", async () => {
+      await t.step("the binary prints its version and rejects unknown arguments", async () => {
         const named = await outputOf(path, ["--version"], { env: alone, clearEnv: true });
         assertEquals(named, { code: 0, out: `${VERSION}\n`, err: "" });
         const { code, err } = await outputOf(path, ["--writ"], { env: alone, clearEnv: true });
@@ -55,44 +55,56 @@ Deno.test({
         assertStringIncludes(err, "did you mean --write?");
       });
 
-      await t.step("with Node's permission model, reads only allowed files", async () => {
-        const token = `${folder}/token`;
-        await Deno.writeTextFile(token, "secret", { mode: 0o600 });
-        const args = ["call", "list_plans", "--token-file", token];
-        const { code, err } = await outputOf(path, args, { env: alone, clearEnv: true });
-        assertEquals(code, 2);
-        assertStringIncludes(err, "cannot read");
-      });
+      await t.step(
+        "the binary reads only allowed files under Node's permission model",
+        async () => {
+          const token = `${folder}/token`;
+          await Deno.writeTextFile(token, "secret", { mode: 0o600 });
+          const args = ["call", "list_plans", "--token-file", token];
+          const { code, err } = await outputOf(path, args, { env: alone, clearEnv: true });
+          assertEquals(code, 2);
+          assertStringIncludes(err, "cannot read");
+        },
+      );
 
-      await t.step("contains no local path, and includes the licenses", async () => {
-        const bytes = await Deno.readFile(path);
-        const program = new TextDecoder("latin1").decode(
-          bytes.subarray(bytes.length - PROGRAM_BYTES),
-        );
-        assertStringIncludes(program, "Budget Tool Server for YNAB");
-        assertNoPath(program, "the binary");
-        assert(!program.includes("/program.cjs"), "the binary contains its build folder");
-        const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
-        const text = await Deno.readTextFile(licenses);
-        for (
-          const name of ["zod", "@modelcontextprotocol/server", "Node.js", "preact"]
-        ) {
-          assert(text.includes(name), name);
-        }
-      });
+      await t.step(
+        "the binary contains no local path and comes with its packages' licenses",
+        async () => {
+          const bytes = await Deno.readFile(path);
+          const program = new TextDecoder("latin1").decode(
+            bytes.subarray(bytes.length - PROGRAM_BYTES),
+          );
+          assertStringIncludes(program, "Budget Tool Server for YNAB");
+          assertNoPath(program, "the binary");
+          assert(!program.includes("/program.cjs"), "the binary contains its build folder");
+          const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
+          const text = await Deno.readTextFile(licenses);
+          for (
+            const name of ["zod", "@modelcontextprotocol/server", "Node.js", "preact"]
+          ) {
+            assert(text.includes(name), name);
+          }
+        },
+      );
 
       if (Deno.build.os !== "linux") return;
       const archive = await builtImage(path, folder);
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
       await t.step(
-        "is the image's only content, and runs there as a user without an account",
+        "the container image contains only the server and runs it as a user without an account",
         () => {
           assertHoldsTheServerAlone(image);
         },
       );
       if (!canRunImages()) return;
-      await t.step("finds its libraries in the image", () => assertFindsItsLibraries(image));
-      await t.step("serves in the image with a read-only root", () => assertServesReadOnly(image));
+      await t.step(
+        "the binary finds its libraries in the container image",
+        () => assertFindsItsLibraries(image),
+      );
+      await t.step(
+        "the binary serves from the container image with a read-only root",
+        () => assertServesReadOnly(image),
+      );
     }),
 });

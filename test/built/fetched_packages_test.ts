@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { run } from "../../scripts/_run.ts";
 
-/** Returns all npm packages that an entry refers to, whether or not they are loaded. */
+/** Returns all npm packages that an entry file can import, whether or not they are loaded. */
 async function packagesOf(entry: string): Promise<readonly string[]> {
   const { modules } = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
   const specifiers = (modules as readonly { readonly specifier: string }[])
@@ -12,16 +12,16 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 
 const onStdio = ["@modelcontextprotocol/server", "zod"];
 
-Deno.test("mod.ts and cli.ts refer to two npm packages, neither of them for HTTP or XML", async () => {
+Deno.test("mod.ts and cli.ts depend only on the MCP SDK and Zod", async () => {
   assertEquals(await packagesOf("mod.ts"), onStdio);
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("http.ts refers to five additional npm packages", async () => {
+Deno.test("http.ts depends on five additional npm packages", async () => {
   const more = ["@modelcontextprotocol/node", "jose", "oauth4webapi", "oidc-provider", "saxes"];
   assertEquals(await packagesOf("http.ts"), [...onStdio, ...more].toSorted());
 });
 
-Deno.test("postgres.ts refers to its database driver", async () => {
+Deno.test("postgres.ts depends only on its database driver and Zod", async () => {
   assertEquals(await packagesOf("postgres.ts"), ["pg", "zod"]);
 });

@@ -16,7 +16,7 @@ const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
 const AT_ROOT = { cwd: ROOT, env: { NO_COLOR: "1" } };
 
-/** Entry points that are also programs. */
+/** Entry points that can also be run as programs. */
 const PROGRAMS = ["mod.ts", "http.ts"];
 
 /**
@@ -25,7 +25,7 @@ const PROGRAMS = ["mod.ts", "http.ts"];
  */
 const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 
-Deno.test("the files published to JSR, in a separate folder", async (t) => {
+Deno.test("the files published to JSR work in a separate folder", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
     const files = await publishedFiles();
@@ -36,14 +36,17 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     const [inMemory = NO_FORM, keeping = NO_FORM] = forms;
     const entry = `${folder}/published/mod.ts`;
 
-    await t.step("return the source's answers with the hosts page's first command", async () => {
-      const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
-      const env = childEnvironment({});
-      await assertSameAsSource({ command: Deno.execPath(), args, env });
-    });
+    await t.step(
+      "the first command in docs/hosts.md returns the same answers as the source",
+      async () => {
+        const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
+        const env = childEnvironment({});
+        await assertSameAsSource({ command: Deno.execPath(), args, env });
+      },
+    );
 
     await t.step(
-      "download modules only when a call needs them",
+      "a server started from JSR downloads modules only when a call needs them",
       async () => {
         await using registry = await serveFiles(`${folder}/published`);
         const { permissions } = inMemory;
@@ -65,14 +68,14 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     );
 
     for (const name of PROGRAMS) {
-      await t.step(`serve over HTTP from ${name}`, () => {
+      await t.step(`${name} from JSR serves over HTTP`, () => {
         const start = ["run", "--quiet", "-A", "--no-check", `${folder}/published/${name}`];
         return assertServesHttp([Deno.execPath(), ...start]);
       });
     }
 
     await t.step(
-      "keep the cache and the journal across a restart with that page's second command",
+      "the second command in docs/hosts.md keeps the cache and the journal across a restart",
       async () => {
         const home = `${folder}/home`;
         const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
@@ -88,7 +91,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
     );
 
     await t.step(
-      "if started without a store, report only once that the cache is in memory",
+      "a server that can't open its store reports only once that its cache is in memory",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");
@@ -102,22 +105,25 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
       },
     );
 
-    await t.step("are exactly the program's sources and documents", async () => {
-      const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));
-      assertEquals(source.toSorted(), await reachedFiles());
-      const papers = [
-        "CHANGELOG.md",
-        "LICENSE",
-        "README.md",
-        "SECURITY.md",
-        "deno.json",
-        "server/views/PAGE_LICENSES.txt",
-      ];
-      assertEquals(files.filter((file) => !source.includes(file)).toSorted(), papers);
-    });
+    await t.step(
+      "the files published to JSR are exactly the program's source files and documents",
+      async () => {
+        const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));
+        assertEquals(source.toSorted(), await reachedFiles());
+        const papers = [
+          "CHANGELOG.md",
+          "LICENSE",
+          "README.md",
+          "SECURITY.md",
+          "deno.json",
+          "server/views/PAGE_LICENSES.txt",
+        ];
+        assertEquals(files.filter((file) => !source.includes(file)).toSorted(), papers);
+      },
+    );
 
     await t.step(
-      "contain no test, script, benchmark or local path",
+      "the files published to JSR contain no tests, scripts, benchmarks or local paths",
       () => assertNothingPrivate(`${folder}/published`, files),
     );
   } finally {
@@ -135,26 +141,26 @@ Deno.test("every public symbol is documented", async () => {
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
-/** A Deno command on the hosts page. */
+/** A Deno command from `docs/hosts.md`. */
 interface Form {
   readonly permissions: readonly string[];
-  /** Arguments after the package's name. */
+  /** Command-line arguments after the package's name. */
   readonly settings: readonly string[];
 }
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** The folder that the hosts page gives for Linux. */
+/** The store's folder in the Linux example in `docs/hosts.md`. */
 const EXAMPLE_FOLDER = `/home/you/.local/state/${PROGRAM}`;
 
-/** Makes a command use an upstream on this machine. */
+/** Makes a command use a simulated YNAB on this machine. */
 function onLoopback({ permissions, settings }: Form, stateFolder: string): Form {
   const here = (one: string): string =>
     one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_FOLDER, stateFolder);
   return { permissions: permissions.map(here), settings: settings.map(here) };
 }
 
-/** Deno's cache folder, which a server with a different home folder wouldn't find. */
+/** Returns Deno's cache folder, which Deno wouldn't find with a different home folder. */
 async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }
@@ -182,7 +188,7 @@ async function serveFiles(folder: string): Promise<{
   };
 }
 
-/** Lists all source files reachable from the entries. */
+/** Lists all source files that the entry files import, directly or indirectly. */
 async function reachedFiles(): Promise<readonly string[]> {
   const graphs = await Promise.all(
     [...ENTRIES, ...LOADED_WHEN_ASKED].map((entry) =>
@@ -206,7 +212,7 @@ async function publishedFiles(): Promise<readonly string[]> {
     .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
 }
 
-/** Returns each Deno command on the hosts page that starts the server. */
+/** Returns the Deno commands in `docs/hosts.md` that start the server. */
 async function formsOfHosts(): Promise<readonly Form[]> {
   const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));
   const blocks = [...page.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);

@@ -26,7 +26,7 @@ interface HostSettings {
 }
 
 Deno.test({
-  name: "the bundle, as unpacked by a desktop host",
+  name: "the MCPB bundle works after a desktop host has unpacked it",
   ignore: node === undefined,
   fn: (t) =>
     withArtifact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
@@ -34,20 +34,29 @@ Deno.test({
       await run("node", [fileURLToPath(await packerFile("cli/cli.js")), "unpack", path, unpacked]);
       const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));
 
-      await t.step("returns the same answers as the source when changes are enabled", async () => {
-        const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
-        assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
-        const { title } = manifest.user_config.profile;
-        const way = `open Settings > Extensions > ${manifest.display_name} and set "${title}" ` +
-          'to "complete"';
-        for (const one of nodes) {
-          const { args, env } = settings ?? { args: [], env: {} };
-          const command = { command: one, args: [...args, ...withoutWrite], env };
-          await assertSameAsSource(command, (instructions) => instructions.replace(way, FLAG_WAY));
-        }
-      });
+      await t.step(
+        "the MCPB bundle returns the same answers as the source when changes are enabled",
+        async () => {
+          const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
+          assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], [
+            "node",
+            "secret",
+          ]);
+          const { title } = manifest.user_config.profile;
+          const way = `open Settings > Extensions > ${manifest.display_name} and set "${title}" ` +
+            'to "complete"';
+          for (const one of nodes) {
+            const { args, env } = settings ?? { args: [], env: {} };
+            const command = { command: one, args: [...args, ...withoutWrite], env };
+            await assertSameAsSource(
+              command,
+              (instructions) => instructions.replace(way, FLAG_WAY),
+            );
+          }
+        },
+      );
 
-      await t.step("contains no HTTP server, sign-in or database", async () => {
+      await t.step("the MCPB bundle contains no code for HTTP, sign-in or a database", async () => {
         const licenses = await Deno.readTextFile(`${unpacked}/bin/program/LICENSES.txt`);
         for (const name of ["oidc-provider", "jose", "pg", "@modelcontextprotocol/node"]) {
           assertEquals(new RegExp(`^${name} \\d`, "mu").test(licenses), false, name);
@@ -61,7 +70,7 @@ Deno.test({
         }
       });
 
-      await t.step("is read-only unless the user enabled changes", async () => {
+      await t.step("the MCPB bundle is read-only unless the user has enabled changes", async () => {
         const { args, env } = await settingsFor(unpacked, { access_token: "secret" }) ??
           { args: [], env: {} };
         const command = { command: node ?? "", args: [...args, ...withoutWrite], env };
@@ -70,20 +79,24 @@ Deno.test({
         assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
       });
 
-      await t.step("declares the token as a secret, which the demo doesn't need", async () => {
-        const { access_token: token, demo, write, confirm } = manifest.user_config;
-        assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
-        assertEquals([demo.type, demo.default], ["boolean", false]);
-        assertEquals([write.type, write.default], ["boolean", false]);
-        assertEquals([confirm.type, confirm.default], ["string", "auto"]);
-        const { args, env } = await settingsFor(unpacked, { demo: true }) ?? { args: [], env: {} };
-        await using host = await openHost2026({ command: node ?? "", args, env });
-        const { text } = await host.call("list_plans", {});
-        assert(text.includes("Household"), text);
-      });
+      await t.step(
+        "the MCPB bundle marks the access token as sensitive and runs the demo without one",
+        async () => {
+          const { access_token: token, demo, write, confirm } = manifest.user_config;
+          assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
+          assertEquals([demo.type, demo.default], ["boolean", false]);
+          assertEquals([write.type, write.default], ["boolean", false]);
+          assertEquals([confirm.type, confirm.default], ["string", "auto"]);
+          const { args, env } = await settingsFor(unpacked, { demo: true }) ??
+            { args: [], env: {} };
+          await using host = await openHost2026({ command: node ?? "", args, env });
+          const { text } = await host.call("list_plans", {});
+          assert(text.includes("Household"), text);
+        },
+      );
 
       await t.step(
-        "if nothing was configured, explains in every response what is missing",
+        "responses from the MCPB bundle explain what is missing if nothing has been configured",
         async () => {
           const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
           await using host = await openHost2026({ command: node ?? "", args, env });
@@ -95,13 +108,16 @@ Deno.test({
         },
       );
 
-      await t.step("lists the icon, screenshot and privacy policies that directories need", () => {
-        assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
-        assertEquals(manifest.privacy_policies.length, 2);
-        assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
-      });
+      await t.step(
+        "the MCPB manifest lists the icon, screenshot and privacy policies that directories require",
+        () => {
+          assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
+          assertEquals(manifest.privacy_policies.length, 2);
+          assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
+        },
+      );
 
-      await t.step("contains only the program", async () => {
+      await t.step("the MCPB bundle contains only the program", async () => {
         const files = [...filesIn(unpacked)];
         assertEquals(
           files.filter((file) => !file.startsWith("bin/")).sort(),
@@ -120,7 +136,7 @@ Deno.test({
     }),
 });
 
-/** Returns the command that hosts run, according to the library that hosts use. */
+/** Returns the command that a host would run, as computed by the library that hosts use. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

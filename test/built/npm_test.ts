@@ -57,7 +57,7 @@ console.log(JSON.stringify({
 `;
 
 Deno.test({
-  name: "the npm package, installed in an empty folder",
+  name: "the npm package works when installed in an empty folder",
   ignore: node === undefined,
   fn: (t) =>
     withArtifact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
@@ -67,9 +67,9 @@ Deno.test({
       for (const one of nodes) {
         const { out: version } = await outputOf(one, ["--version"]);
         await t.step(
-          `returns the same answers on Node ${version.trim()} as the source on Deno`,
+          `the npm package returns the same answers on Node ${version.trim()} as the source on Deno`,
           async () => {
-            // The server may read only its own files.
+            // Allow the server to read only its own files.
             const own = dirname(dirname(program));
             const args = ["--permission", `--allow-fs-read=${own}`, program, ...SERVE];
             await assertSameAsSource({ command: one, args, env: {} });
@@ -78,52 +78,64 @@ Deno.test({
       }
 
       await t.step(
-        "serves hosts that use the 2025 protocol",
+        "the npm package serves hosts that use the 2025 protocol",
         () => assertServesOldHosts({ command: node ?? "", args: [program, ...SERVE], env: {} }),
       );
 
-      await t.step("keeps the cache and the journal across a restart", () =>
+      await t.step("the npm package keeps the cache and the journal across a restart", () =>
         assertKeeps(
           (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
           `${folder}/state`,
         ));
 
-      await t.step("runs without installed dependencies and prints no warning", async () => {
-        const alone = `${folder}/alone`;
-        await run("cp", ["-R", `${folder}/node_modules/${PACKAGE}`, alone]);
-        await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
-        for (const one of nodes) {
-          const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
-          const { code, err } = await outputOf(one, args);
-          assertEquals([code, err], [0, ""]);
-        }
-      });
+      await t.step(
+        "the npm package runs without installed dependencies and prints no warning",
+        async () => {
+          const alone = `${folder}/alone`;
+          await run("cp", ["-R", `${folder}/node_modules/${PACKAGE}`, alone]);
+          await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
+          for (const one of nodes) {
+            const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
+            const { code, err } = await outputOf(one, args);
+            assertEquals([code, err], [0, ""]);
+          }
+        },
+      );
 
-      await t.step("reads bank files with the library's readers", async () => {
-        const files: readonly (readonly [text: string, code: number, said: RegExp])[] = [
-          ["Date,Payee,Amount\n2026-11-10,Shop,-12.00\n", 0, /-12\.00\s+Shop/u],
-          ["Date,Payee,Amount\n2026-11-10,Shop,\n", 1, /no rows with a date and an amount/u],
-          ["<?xml version='1.0'?><Document/>", 1, /neither CAMT\.052 nor CAMT\.053/u],
-        ];
-        for (const [text, expected, said] of files) {
-          const file = `${folder}/statement.txt`;
-          await Deno.writeTextFile(file, text);
-          const args = [program, "statement", file];
-          const { code, stdout, stderr } = await new Deno.Command(node ?? "", { args }).output();
-          assertEquals(code, expected);
-          assertMatch(new TextDecoder().decode(code === 0 ? stdout : stderr), said);
-        }
-      });
+      await t.step(
+        "the npm package's program reads bank files with its bundled parsers",
+        async () => {
+          const files: readonly (readonly [text: string, code: number, said: RegExp])[] = [
+            ["Date,Payee,Amount\n2026-11-10,Shop,-12.00\n", 0, /-12\.00\s+Shop/u],
+            ["Date,Payee,Amount\n2026-11-10,Shop,\n", 1, /no rows with a date and an amount/u],
+            ["<?xml version='1.0'?><Document/>", 1, /neither CAMT\.052 nor CAMT\.053/u],
+          ];
+          for (const [text, expected, said] of files) {
+            const file = `${folder}/statement.txt`;
+            await Deno.writeTextFile(file, text);
+            const args = [program, "statement", file];
+            const { code, stdout, stderr } = await new Deno.Command(node ?? "", { args }).output();
+            assertEquals(code, expected);
+            assertMatch(new TextDecoder().decode(code === 0 ? stdout : stderr), said);
+          }
+        },
+      );
 
-      await t.step("serves over HTTP", () => assertServesHttp([node ?? "", program]));
+      await t.step("the npm package serves over HTTP", () =>
+        assertServesHttp([node ?? "", program]));
 
-      await t.step("contains no tests, scripts, benchmarks or local paths", async () => {
-        const top = new Set(files.map((file) => file.split("/")[0]));
-        assertEquals([...top].sort(), [...manifest.files, "package.json"].sort());
-        await assertNothingPrivate(`${folder}/node_modules/${PACKAGE}`, files);
-      });
+      await t.step(
+        "the npm package contains no tests, scripts, benchmarks or local paths",
+        async () => {
+          const top = new Set(files.map((file) =>
+            file.split("/")[0]
+          ));
+          assertEquals([...top].sort(), [...manifest.files, "package.json"].sort());
+          await assertNothingPrivate(`${folder}/node_modules/${PACKAGE}`, files);
+        },
+      );
 
-      await t.step("has all metadata that npm requires", () => {
+      await t.step("the npm package has all metadata that npm requires", () => {
         assertEquals(manifest.bin, { [PROGRAM]: `bin/${PROGRAM}.js` });
         assertEquals(manifest.engines, { node: `>=${MIN_NODE}` });
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
@@ -140,7 +152,7 @@ Deno.test({
         assert(manifest.keywords.length > 3);
       });
 
-      await t.step("includes the licenses of bundled packages", async () => {
+      await t.step("the npm package includes the licenses of bundled packages", async () => {
         const path = `${folder}/node_modules/${PACKAGE}/bin/program/LICENSES.txt`;
         const text = await Deno.readTextFile(path);
         const inPage = ["preact"];
@@ -151,12 +163,12 @@ Deno.test({
         }
       });
 
-      await t.step("type-checks and works in a TypeScript program", () =>
+      await t.step("the npm package type-checks and works in a TypeScript program", () =>
         assertUsable(folder, node ?? ""));
 
       const old = await tooOldNode();
       await t.step({
-        name: "names the required version when run on an older Node",
+        name: "the npm package's program names the required Node version when run on an older one",
         ignore: old === null,
         fn: async () => {
           const { code, out, err } = await outputOf(old ?? "", [program, ...SERVE]);
@@ -176,7 +188,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--types", "node"];
-  // Checking all packages' declarations takes most of the time, so only releases are checked fully.
+  // Checking the declarations of all packages takes longest, so only releases include this check.
   const apart = [isEverything ? "--skipDefaultLibCheck" : "--skipLibCheck", "--noEmit"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
@@ -185,8 +197,8 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // Many programs still use a compiler older than version 7, but older compilers take twice as
-  // long.
+  // Many programs still use TypeScript 5, but its compiler takes twice as long as version 7's, so
+  // only releases are checked with it.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

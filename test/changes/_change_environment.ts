@@ -4,7 +4,7 @@ import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
-/** Creates an environment with its own journal and an upstream that rejects writes. */
+/** Creates an environment for a change, with its own journal and no functions to write to YNAB. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
   const now = change.now ?? ((): number => 0);
   return {
@@ -32,7 +32,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
   };
 }
 
-/** What a confirmation of {@linkcode flagStep} is bound to. */
+/** The call that a confirmation of {@linkcode flagStep} is valid for. */
 export const flagBinding = {
   tool: "flag_transactions",
   planId: "p",
@@ -40,7 +40,7 @@ export const flagBinding = {
   principal: null,
 };
 
-/** Creates a draft without steps. */
+/** Creates a draft of a change, by default without steps. */
 export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   return {
     summary: "Flag a row",
@@ -52,7 +52,7 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   };
 }
 
-/** Flags an unflagged transaction red. */
+/** A step that flags an unflagged transaction red. */
 export const flagStep: Step<"updateTransactions"> = {
   operation: "updateTransactions",
   args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },

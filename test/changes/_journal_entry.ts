@@ -12,7 +12,7 @@ export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   };
 }
 
-/** Creates a step for targets. */
+/** Creates a journal step with the given operation and targets. */
 export function aStep(
   operation: JournalStep["operation"],
   targets: readonly JournalTarget[],
@@ -24,7 +24,7 @@ export function aStep(
 /** A step whose operation this version doesn't know. */
 export const unknownStep = aStep("mergeCategories" as never, [aTarget()]);
 
-/** Creates an applied entry. */
+/** Creates a journal entry for a change that was applied. */
 export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
   return {
     operationId: "o1",

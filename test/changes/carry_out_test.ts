@@ -19,7 +19,7 @@ const request: ChangeRequest = {
   build: () => Promise.reject(new Error("No proposal was expected")),
 };
 
-/** Parts that a test can replace. */
+/** Parts of the environment and the draft that a test can replace. */
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
@@ -73,7 +73,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and closes an intent that was stored anyway", async () => {
+Deno.test("carryOut() sends nothing if the journal can't save the intent, and closes an intent that was saved anyway", async () => {
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (
     const [cause, isStored, change, state] of [
@@ -109,7 +109,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and closes an in
   }
 });
 
-Deno.test("if the entry can't be closed, carryOut() warns that the journal still lists every step as unknown", async () => {
+Deno.test("if the journal entry can't be closed, carryOut() warns that it still lists every step as unknown", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
@@ -165,7 +165,7 @@ Deno.test("carryOut() sends a step only if the lease outlasts the longest possib
   assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });
 
-Deno.test("carryOut() sends nothing and reports a conflict if the intent is rejected", async () => {
+Deno.test("carryOut() sends nothing and reports a conflict if the journal rejects the intent", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = { store: { ...store, begin: () => Promise.resolve(false) } };
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);

@@ -24,7 +24,7 @@ const flag: Args = {
   flags: [{ transaction_id: idOf("73"), color: "blue" }],
 };
 
-/** Makes a change, then repeats the call with its code. */
+/** Makes a change, then repeats the confirming call with the same code. */
 async function replayed(
   world: World,
   tool: string,
@@ -37,7 +37,7 @@ async function replayed(
   return { operationId, again: await world.call(tool, confirmed), confirmed };
 }
 
-Deno.test("reusing a code reports the change's outcome and writes nothing", async () => {
+Deno.test("reusing a confirmation code reports the change's outcome and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const { operationId, again } = await replayed(world, "create_transactions", rows);
   const after = stateOf(world);
@@ -49,14 +49,14 @@ Deno.test("reusing a code reports the change's outcome and writes nothing", asyn
   assertEquals(stateOf(world), after);
 });
 
-Deno.test("reusing a code after a lost response reports that the change may have been applied", async () => {
+Deno.test("reusing a confirmation code after a lost response reports that the change may have been applied", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { operationId, again } = await replayed(world, "create_transactions", rows);
   assertMatch(again.text, new RegExp(`operation ${operationId} .* may have been applied`));
 });
 
-Deno.test("reusing a code reports that its change was undone", async () => {
+Deno.test("reusing the code of an undone change reports that the change was undone", async () => {
   await using world = await aWorld({ write: true });
   const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
@@ -78,7 +78,7 @@ Deno.test("when two calls use the same code, one applies the change and the othe
   );
 });
 
-Deno.test("the response to declining a confirmed change doesn't claim that nothing was written", async () => {
+Deno.test("declining a change that is already confirmed reports that its code was used", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = anEnvironment({ store, canAsk: true });
   const request: ChangeRequest = {
@@ -112,14 +112,14 @@ Deno.test("the response to declining a confirmed change doesn't claim that nothi
   );
 });
 
-Deno.test("the error about an unknown code doesn't claim that nothing was written", async () => {
+Deno.test("the error about an unknown confirmation code asks the caller to check the plan first", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
   assertMatch(text, /^invalid_input: this confirmation is unknown .* check the plan first/);
   assertEquals(text.includes("nothing was written"), false);
 });
 
-Deno.test("a code that expires during the re-check isn't reported as used", async () => {
+Deno.test("a code that expires during the re-check is reported as expired", async () => {
   let time = 0;
   const request: ChangeRequest = {
     kind: "flag_transactions",
@@ -160,7 +160,7 @@ Deno.test("a server where only the user may confirm rejects another server's cod
   assertEquals(stateOf(asking), before);
 });
 
-Deno.test("usedCodeWords() never claims that nothing was written if the change is in effect", () => {
+Deno.test("usedCodeWords() names the operation and its age if the change may be in effect", () => {
   for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);

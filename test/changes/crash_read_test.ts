@@ -7,7 +7,7 @@ import { household, householdSchedules, idOf, ids } from "../tools/_plan.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** A change whose request is lost, and the tool that reads its records. */
+/** A change whose request is lost, and the call that reads the records to be changed. */
 interface LostChange {
   readonly call: readonly [tool: string, args: Args];
   readonly read: readonly [tool: string, args: Args];
@@ -33,7 +33,7 @@ const CHANGES: readonly LostChange[] = [
 ];
 
 for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
-  Deno.test(`after a crash, a cached ${reading} shows that ${tool} wasn't applied`, async () => {
+  Deno.test(`after a crash, ${reading} shows from the cache that ${tool} wasn't applied`, async () => {
     const below = await memoryFolder();
     {
       await using world = new ModelWorld({

@@ -21,15 +21,15 @@ const DEATHS: readonly (readonly Death[])[] = [
 
 for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
+  Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Whatever the pair, also test a late arrival of each change's first write.
+    // With either pair, also test a first write that arrives late.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });
 }
 
-/** Folder for saved states, because several tests start from the same state. */
+/** Folder for saved server states, because several tests start from the same one. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

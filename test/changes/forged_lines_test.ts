@@ -56,7 +56,7 @@ function inputOf(tool: Tool): Node {
   return z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** Paths of a tool's free-text arguments, including optional ones and first list items. */
+/** Returns paths of a tool's free-text arguments, including the first item of each list. */
 function textsIn(node: Node, path: Path = []): readonly Path[] {
   if (node.anyOf !== undefined) return node.anyOf.flatMap((one) => textsIn(one, path)).slice(0, 1);
   if (node.type === "array") return textsIn(node.items ?? {}, [...path, 0]);
@@ -138,8 +138,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Much of the text is rejected before the user is asked, but at least these arguments must reach
-  // the question.
+  // Many arguments are rejected before the user is asked, but at least these must appear in the
+  // question.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

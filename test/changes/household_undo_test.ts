@@ -16,7 +16,7 @@ const isTransferTo = (type: string) => ({ transfer_account_id: id }: StoredTrans
 const hasTransferLine = (row: StoredTransaction): boolean =>
   linesOf(row).some(({ transfer_account_id: id }) => id !== null);
 
-/** Transactions of kinds that the small plan doesn't have. */
+/** Transactions of kinds that the small test plan doesn't have. */
 const RARE: readonly (readonly [what: string, row: StoredTransaction | undefined])[] = [
   ["a transfer to a credit card", live.find(isTransferTo("creditCard"))],
   ["a transfer to a tracking account", live.find(isTransferTo("otherAsset"))],
@@ -27,14 +27,14 @@ const RARE: readonly (readonly [what: string, row: StoredTransaction | undefined
   ],
 ];
 
-/** The rare transactions and the other sides of their transfers. */
+/** Ids of the rare transactions and of the other sides of their transfers. */
 const kept = new Set(
   RARE.flatMap(([, row]) => row === undefined ? [] : [row, ...row.lines])
     .flatMap(({ id, transfer_transaction_id: other }) => [id, other]),
 );
 const records = {
   ...whole,
-  // Without the income, nothing would be left to assign.
+  // Keep all income: without it, there would be no money to assign.
   transactions: whole.transactions.filter((row) =>
     kept.has(row.id) || row.date > "2026-10-15" || row.amount > 0 && !row.transfer_account_id
   ),

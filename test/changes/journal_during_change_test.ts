@@ -3,7 +3,7 @@ import { caseNamed, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import { aFaultWorld } from "./faults/_fault_world.ts";
 
-/** Each step's outcomes in the journal while the response to the nth write is held. */
+/** Returns each step's outcomes in the journal while the response to the nth write is held back. */
 async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [name: string, seen: readonly (readonly string[]
 ];
 
 for (const [name, seen] of kinds) {
-  Deno.test(`the journal of ${name} records every write that may have been applied`, async () => {
+  Deno.test(`while ${name} runs, the journal records every write that may have been applied`, async () => {
     const faultCase = caseNamed(name);
     for (const [at, said] of seen.entries()) {
       assertEquals(await journalAt(faultCase, at + 1), said);

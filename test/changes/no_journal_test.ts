@@ -14,7 +14,7 @@ const changes: readonly (readonly [string, object])[] = [
 ];
 
 for (const [tool, args] of changes) {
-  Deno.test(`${tool} is rejected without sending a request if a newer version wrote the journal`, async () => {
+  Deno.test(`${tool} fails and sends no request if a newer version wrote the journal`, async () => {
     await using folder = await aStoreFolder();
     (await folder.open()).close();
     const newer = new DatabaseSync(join(folder.path, FILES.journal));

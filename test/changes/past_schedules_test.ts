@@ -12,7 +12,7 @@ const CHANGES: readonly (readonly [tool: string, args: Args])[] = [
   ["edit_scheduled_transaction", { scheduled_id: weekly, date: "2026-05-20" }],
 ];
 
-/** Makes a change in a world whose clock can advance, and returns the arguments for its undo. */
+/** Makes a change and returns the arguments for undoing it. */
 async function changed(world: ModelWorld, tool: string, args: Args): Promise<Args> {
   const change = { ...plan, ...args };
   const { structured, text } = await world.call(tool, change);
@@ -79,7 +79,7 @@ for (const [tool, args] of CHANGES) {
   Deno.test(`undoing ${tool} skips the schedule once its date is more than a week in the past`, async () => {
     await using world = aSchedulingWorld();
     const undo = await changed(world, tool, args);
-    // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.
+    // It is now April 12, and YNAB still accepts the schedule's date, April 5.
     await world.passDays(28);
     const inTime = await world.call("undo_operation", undo);
     assertEquals(inTime.structured?.["status"], "confirmation_required", inTime.text);

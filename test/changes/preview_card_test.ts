@@ -22,7 +22,7 @@ const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean]
 ];
 
 for (const [state, outcome, canUndo] of states) {
-  Deno.test(`a card needs only the journal to show a change whose state is ${state}`, async () => {
+  Deno.test(`using only the journal, a card shows a change whose state is ${state}`, async () => {
     const store = createMemoryStore(() => 60_000).changes;
     const entry = anEntry({ operationId: "card00000000", state, touchedAt: 0, isUndoable: true });
     await new Journal(store).save(entry);
@@ -70,7 +70,7 @@ Deno.test("a card omits the age of a change whose time is in the future", async 
   ]);
 });
 
-/** The card for a change applied under a minute ago, if the journal also has other changes. */
+/** Returns the card of a recently applied change when the journal also has other changes. */
 async function cardAmong(
   ...others: readonly Partial<JournalEntry>[]
 ): Promise<ChangeCard | undefined> {
@@ -83,7 +83,7 @@ async function cardAmong(
   return (await cardNow("card00000000", { store, ...search }))?.card;
 }
 
-Deno.test("a card doesn't mistake an unrelated change for a partial undo of the card's change", async () => {
+Deno.test("a card reports a partial undo only if part of its own change was undone", async () => {
   const part = { undoes: "card00000000", isPart: true };
   assertEquals((await cardAmong(part))?.state, "undone_in_part");
   const interrupted = { undoes: "card00000000", state: "partly" } as const;

@@ -5,7 +5,7 @@ import { linesOf, plainText } from "../../changes/question.ts";
 const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const line: PreviewLine = { id: "t", label: "Cafe", field: "flag", before: null, after: "red" };
 
-/** Transactions of $1.00, $2.00 and so on. */
+/** Returns preview lines for transactions of -$1.00, -$2.00 and so on. */
 function flagged(count: number): readonly PreviewLine[] {
   return Array.from({ length: count }, (_, at): PreviewLine => ({
     ...line,

@@ -23,7 +23,7 @@ function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
   return { ...answer, categories: sorted };
 }
 
-/** Reads upstream's current state through a new server, which has no cache. */
+/** Reads the plan's current state through a new server with an empty cache. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
   return (await freshAnswers(world)).map(textOf);
 }
@@ -34,9 +34,9 @@ async function readCached(world: FaultWorld): Promise<readonly string[]> {
 
 interface Seen {
   readonly before: readonly string[];
-  /** Results of reads while a write was held and the cache was fresh. */
+  /** Results of reads while a write was held back and the cache was fresh. */
   readonly within: readonly string[];
-  /** Results of reads while a write was held and the cache was stale. */
+  /** Results of reads while a write was held back and the cache was stale. */
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
@@ -44,7 +44,7 @@ interface Seen {
   readonly writes: number;
 }
 
-/** Reads before, during and after a change while one of its writes is held. */
+/** Reads the plan before a change, while one of its writes is held back, and after the change. */
 async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {
@@ -76,11 +76,11 @@ async function readWhileHeld(
 }
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
-  /** Where to hold a write. Consecutive writes alternate between the two places. */
+  /** Where to hold back a write. Consecutive writes alternate between the two places. */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
-  Deno.test(`reads never see half of ${faultCase.name} or lose concurrent edits`, async () => {
+  Deno.test(`reads show either all or none of ${faultCase.name}, and include concurrent edits`, async () => {
     let writes = 1;
     for (let nth = 1; nth <= writes; nth++) {
       const seen = await readWhileHeld(faultCase, { nth, place: placeOf(nth) });
@@ -96,7 +96,7 @@ for (const [at, faultCase] of casesPerOperation.entries()) {
   });
 }
 
-Deno.test("reads never see a move_money that is rolled back", async () => {
+Deno.test("reads never show a move_money change that is rolled back", async () => {
   const moving = caseNamed("move_money");
   for (const place of PLACES) {
     const then = { status: 500 } as const;
@@ -107,7 +107,7 @@ Deno.test("reads never see a move_money that is rolled back", async () => {
   }
 });
 
-/** Edits the plan as another client before, during or after the last write, then reads. */
+/** Edits the plan as another client would, before, during or after the last write, then reads. */
 async function editAround(
   faultCase: FaultCase,
   { place, writes }: {

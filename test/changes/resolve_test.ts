@@ -23,7 +23,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, never> =>
   new Map(rows.map((one) => [one.id, one as never]));
 
-/** A read of transactions, including those added since server knowledge 7. */
+/** Returns the result of a read of transactions, with those added since server knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
@@ -43,7 +43,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** The change removes one of a category target's two fields. */
+/** A change that removes one of a category target's two fields. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 const stepOf = (operation: WriteId, ...targets: readonly JournalTarget[]): JournalStep =>
@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read resolves a created category only if exactly one category in its group has its name", () => {
+Deno.test("a read resolves the creation of a category only if exactly one category in its group has its name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -186,7 +186,7 @@ Deno.test("if several records may be the created one, their ids are stored until
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("if a read doesn't find the created row, the next read searches only rows added since", () => {
+Deno.test("if a read doesn't find a created transaction, the next read searches only those added since then", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
@@ -219,7 +219,7 @@ for (
     ["requested before another process wrote the entry", true, 4, "uncertain"],
   ] as const
 ) {
-  Deno.test(`after a read ${what}, an entry's state is ${state}`, async () => {
+  Deno.test(`after a read ${what}, the change's state is ${state}`, async () => {
     const { store, states } = await journalWith(flagged());
     const news = { ...newsOf([red], [], askedAt), isAfterChange: () => isAfterChange };
     await resolveJournal(store, "p", news);
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read marks a finished entry from an older version as closed", async () => {
+Deno.test("a read marks an older version's finished journal entry as closed", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read marks a finished entry from an older version as closed", async
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other entries even if an older version's finished entry can't be marked as closed", async () => {
+Deno.test("a read resolves other journal entries even if an older version's finished entry can't be marked as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -257,7 +257,7 @@ for (
     ["doesn't resolve", "blue", 0],
   ] as const
 ) {
-  Deno.test(`all entries are loaded ${count} time(s) by a read that ${what} an open change`, async () => {
+  Deno.test(`a read that ${what} an open change loads all journal entries ${count} time(s)`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };
@@ -267,7 +267,7 @@ for (
   });
 }
 
-Deno.test("all entries are loaded once by a read that doesn't resolve several open changes of payees", async () => {
+Deno.test("a read that doesn't resolve several open changes of payees loads all journal entries once", async () => {
   const paid = stepOf("updateTransactions", open({ after: { payee_name: "Cafe" } }));
   const ids = ["o1", "o2"];
   const { store } = await journalWith(
@@ -293,7 +293,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
 });
 
 Deno.test("a change is marked as undone when a read shows that its unreverted part was never applied", async () => {
-  // The read may also be the one that shows the undo's outcome.
+  // The same read may also show the undo's outcome.
   for (const [state, outcome] of [["applied", "done"], ["uncertain", "unknown"]] as const) {
     const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null }, outcome });
     const undo = anEntry({

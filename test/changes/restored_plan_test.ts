@@ -9,7 +9,7 @@ const transfer = { from_account_id: "Checking", to_account_id: "Savings", amount
 const rename = { renames: [{ payee_id: "Landlord", name: "Market" }] };
 const edit = { scheduled_id: householdSchedules[0]?.id, memo: "new" };
 
-/** Changes whose responses the local copy stores, each with a read that shows the change. */
+/** Changes whose responses are stored in the cache, each with a read that shows the change. */
 const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = [
   ["approve_transactions", { transaction_ids: [idOf("78")] }, "find_transactions"],
   ["delete_transactions", { transaction_ids: [idOf("73")] }, "find_transactions"],
@@ -20,8 +20,8 @@ const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = 
 ];
 
 /**
- * Checks that a read returns the earlier data after a restore, although the restored plan's server
- * knowledge equals the copy's.
+ * Checks that a read returns the older data after a plan is restored, although the plan's server
+ * knowledge equals the cache's.
  */
 async function assertRestored(
   [tool, args, read]: (typeof CHANGES)[number],

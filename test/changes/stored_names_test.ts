@@ -5,7 +5,7 @@ import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft, flagBinding } from "./_change_environment.ts";
 import { anEntry } from "./_journal_entry.ts";
 
-Deno.test("the journal stores fields under the names that older versions read", async () => {
+Deno.test("the journal stores fields under the names that older versions can read", async () => {
   const store = createMemoryStore(Date.now).changes;
   const journal = new Journal(store);
   await journal.save(anEntry({ knownAt: 7 }));
@@ -25,7 +25,7 @@ Deno.test("the journal stores fields under the names that older versions read", 
 });
 
 for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
-  Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
+  Deno.test(`a confirmation by ${channel} is stored under the field names that older versions read`, async () => {
     const store = createMemoryStore(Date.now).changes;
     const confirmations = new Confirmations(store, () => 0);
     const issued = { ...flagBinding, method: channel, shown: null };

@@ -27,7 +27,7 @@ function newIds({ upstream }: Pick<World, "upstream">): readonly string[] {
     .map(({ id }) => id) ?? [];
 }
 
-/** Creates two transactions and loses the response. */
+/** Creates two transactions in a call that doesn't receive YNAB's response. */
 async function createLost(world: World, then: FaultOutcome = { cut: "after" }): Promise<string> {
   world.upstream.setFaults([{ operation: "createTransaction", then }]);
   const { applied } = await confirm(world, "create_transactions", rows);
@@ -36,7 +36,7 @@ async function createLost(world: World, then: FaultOutcome = { cut: "after" }): 
   return String(applied.structured?.["operation_id"]);
 }
 
-/** Edits the plan as another client. */
+/** Edits the plan as another client would. */
 function editElsewhere({ upstream }: World): void {
   upstream.edit((records) => {
     const [row] = records.transactions;
@@ -44,7 +44,7 @@ function editElsewhere({ upstream }: World): void {
   });
 }
 
-/** Enters a duplicate of our first transaction by hand. */
+/** Enters a duplicate of the first created transaction, as a user would by hand. */
 function typeByHand({ upstream }: World): void {
   upstream.edit((records) => {
     const [ours] = records.transactions.filter(({ id, amount }) =>
@@ -63,7 +63,7 @@ for (
     }],
   ] as const
 ) {
-  Deno.test(`an unconfirmed creation is found and undone when transactions ${what}`, async () => {
+  Deno.test(`undo finds and reverts an unconfirmed creation when transactions ${what}`, async () => {
     await using world = await aWritingWorld();
     await prepare(world);
     const operationId = await createLost(world);
@@ -112,8 +112,8 @@ const renamedLater: readonly (readonly [operation: WriteId, tool: string, args: 
 ];
 for (const [operation, tool, args] of renamedLater) {
   for (const isOurs of [true, false]) {
-    const where = isOurs ? "here" : "in the app";
-    Deno.test(`an unconfirmed ${tool} is found and undone after its payee is renamed ${where}`, async () => {
+    const where = isOurs ? "by this server" : "in the app";
+    Deno.test(`undo finds and reverts an unconfirmed ${tool} after its payee was renamed ${where}`, async () => {
       await using world = await aWorld({ write: true, fullIds: true, profile: "complete" });
       await world.call("find_transactions", plan);
       const live = (): unknown => {
@@ -139,7 +139,7 @@ for (const [operation, tool, args] of renamedLater) {
   }
 }
 
-Deno.test("an unconfirmed creation that was never stored isn't reported as deleted", async () => {
+Deno.test("if YNAB never stored an unconfirmed creation, undo reports that the outcome isn't known yet", async () => {
   await using world = await aWritingWorld();
   await createLost(world, { cut: "before" });
   for (const seconds of [0, 61, 86_400]) {
@@ -196,7 +196,7 @@ Deno.test("only the first read after an unresolved creation looks for the create
   assertEquals(counts, [2, 1, 1]);
 });
 
-Deno.test("the next read of categories finds an unconfirmed category", async () => {
+Deno.test("the next read of categories finds a category whose creation was unconfirmed", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   const args = { ...plan, group_id: "Fun", name: "Books" };
   const preview = await world.call("create_category", args);

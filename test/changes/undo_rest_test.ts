@@ -122,7 +122,7 @@ Deno.test("undo is rejected if the change was already undone and there is no ear
   assertMatch(text, /^invalid_input: .* was already undone: there is no earlier change to undo/);
 });
 
-/** Makes a change whose first `operation` request never reaches YNAB. */
+/** Makes a change whose first request for the given operation never reaches YNAB. */
 async function loseRequest(
   world: World,
   operation: "createTransaction" | "updateTransactions",

@@ -20,7 +20,7 @@ export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** A pipe that prints nothing, has no input, and whose clock never advances. */
+/** Creates a simulated pipe with no output, no input and a clock that never advances. */
 export function aTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -55,7 +55,7 @@ export async function runAt(
   return { status, out, err };
 }
 
-/** Runs the demo for a user who types these lines. */
+/** Runs the demo for a user who types the given lines. */
 export async function demoWith(...typed: readonly string[]): Promise<Ended> {
   const lines = [...typed];
   const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);

@@ -11,7 +11,7 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { aFolder, openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A setup where the program can export the first plan. */
+/** A setup in which the program can export the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
@@ -84,7 +84,7 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   return { ...named, read: place.read, files: new Map(files), accounts: live };
 }
 
-/** The demo since May 2026; the accounting programs would take too long to check all its years. */
+/** Returns only the demo's recent months, which accounting programs can check quickly. */
 function recentHousehold(day: string): PlanRecords {
   const plan = householdOn(day);
   const since = "2026-05-01";
@@ -99,7 +99,7 @@ function recentHousehold(day: string): PlanRecords {
 const LIVES = 1;
 const STEPS = 150;
 
-/** The demo, plans with other currencies and odd names, and randomly generated plans. */
+/** The demo plan, plans with other currencies or odd names, and randomly generated plans. */
 export const plansToExport: readonly NamedPlan[] = await plansOf();
 
 async function plansOf(): Promise<readonly NamedPlan[]> {

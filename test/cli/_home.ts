@@ -25,10 +25,10 @@ export async function aFolder(): Promise<TestFolder> {
   };
 }
 
-/** A user's setup: the program, YNAB at a loopback address, and a store and files on disk. */
+/** A user's setup: the program, a simulated YNAB on loopback, and a store and files on disk. */
 export interface Home extends Pick<TestFolder, "file">, AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Folder for the store, which doesn't exist yet. */
+  /** Path of the store's folder, which the program creates when it is needed. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /**
@@ -76,8 +76,8 @@ export async function openHome(
 let shared: Promise<Home> | undefined;
 
 /**
- * Runs a command that changes nothing in the demo household. All tests share the household's local
- * copy, because loading the transactions again takes longer than most commands.
+ * Runs a command that changes nothing in the demo household. All tests share the household's
+ * cache, because loading the transactions again takes longer than most commands.
  */
 export async function runAtHome(args: readonly string[], parts: Parts = {}): Promise<Ended> {
   shared ??= openHome();

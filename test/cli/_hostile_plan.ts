@@ -1,7 +1,7 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aCategory, aLine, anAccount, aPayee, aPlan, aRow, ids } from "../demo/_tiny_plan.ts";
 
-/** Names that export formats could misread. */
+/** Names that a program could misread in an exported file. */
 export const ODD_NAMES: readonly string[] = [
   ...["Bank: Savings", "semi; colon", 'quote " and \\ back', "a | b", "Equity", "lower case"],
   ...["Twins", "Twins", "(virtual)", "[balanced]", "* star", "! mark", "=1+1", "@cmd", ":", "-"],

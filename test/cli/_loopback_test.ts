@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Runs a call behind a proxy; returns its output and the requests that the proxy received. */
+/** Makes a tool call behind a proxy; returns the output and the requests that the proxy got. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,
@@ -47,13 +47,13 @@ const direct = { printed: "plans: plan_id|name\np1|Household", seen: [] };
 const program = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const onDeno = [Deno.execPath(), "run", "-A", "--no-check", program];
 
-Deno.test("requests to this machine bypass a proxy on Deno", async () => {
+Deno.test("on Deno, requests to this machine bypass the proxy", async () => {
   const others = { NO_PROXY: "example.com", no_proxy: "example.org" };
   assertEquals(await callUnderProxy(onDeno, "localhost", others), direct);
 });
 
 Deno.test({
-  name: "requests to this machine bypass a proxy on Node",
+  name: "on Node, requests to this machine bypass the proxy",
   ignore: node === null,
   async fn(): Promise<void> {
     const bundle = await bundled("scripts/_program.ts");

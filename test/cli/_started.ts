@@ -11,7 +11,7 @@ import { aTerminal } from "./_a_terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A server's arguments, variables and network, and the host's settings form. */
+/** A server's arguments, environment variables and `fetch`, and its host's settings form. */
 export interface Start {
   readonly args?: readonly string[];
   readonly env?: Env;
@@ -24,7 +24,7 @@ export function optionsOf({ args = [], env, form }: Start): CommandOptions {
   return serverOptions(parseCommandLine(terminal), terminal);
 }
 
-/** What the client of a server receives. */
+/** What a client receives from the started server. */
 export interface Started {
   readonly text: string;
   readonly isError: boolean;
@@ -37,7 +37,7 @@ export interface Started {
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
-  // Start the server as a host does, so that mistakes are reported in responses.
+  // Start the server as a host does, so that responses report configuration mistakes.
   const host = { settingsForm: form, onStop: () => {}, openDatabase: openPostgres };
   const terminal = { ...aTerminal(args, env), ...host };
   const { options, status } = await startSettings(parseCommandLine(terminal), terminal);
@@ -57,7 +57,7 @@ export async function started(start: Start, name = "list_plans"): Promise<Starte
   return { text, isError, instructions, tools: tools.map((tool) => tool.name), status };
 }
 
-/** Returns a tool's response when every request fails with this error code or message. */
+/** Returns the text of a response when every request to YNAB fails with the given error. */
 export async function answerDuring(failure: string, name = "Error"): Promise<string> {
   const cause = Object.assign(new Error(failure), { code: failure });
   const error = Object.assign(new TypeError("fetch failed", { cause }), { name });

@@ -15,14 +15,14 @@ export interface ToolCall {
   readonly args: Args;
 }
 
-/** A change to run under faults. */
+/** A change that tests make while requests fail. */
 export interface FaultCase extends ToolCall {
   readonly name: string;
-  /** Calls made beforehand and confirmed if necessary. */
+  /** Calls that are made, and confirmed if necessary, before the change. */
   readonly before: readonly ToolCall[];
   /** Whether the change undoes the last change in `before`. */
   readonly isUndo?: true;
-  /** Whether the same write may be sent twice. */
+  /** Whether each of the change's writes is safe to send twice. */
   readonly isRepeatable: boolean;
   /** Whether the call itself can verify a write whose response was lost. */
   readonly hasReread: boolean;
@@ -44,7 +44,7 @@ const importing = { ...rowCreation, hasReread: true };
 const categoryChange = { isRepeatable: true, hasReread: true, isSettledByRows: false };
 const categoryCreation = { isRepeatable: false, hasReread: true, isSettledByRows: false };
 
-/** Default traits of each write, which a case can override. */
+/** Default traits of each write operation, which a case can override. */
 const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createCategory: categoryCreation,
   updateCategory: categoryChange,
@@ -182,7 +182,7 @@ const calls = {
       { row: 3, as: "transfer", account_id: "Visa" },
     ],
   }),
-  // The deposit has no import id, because YNAB would match an import with the existing transfer.
+  // The deposit gets no import id: with one, YNAB would match it with the existing transfer.
   mixedStatement: call("import_statement", {
     account_id: "Savings",
     rows: [
@@ -246,7 +246,7 @@ const coveringCases: readonly FaultCase[] = [
   anUndo(calls.update, categoryChange),
 ];
 
-/** Cases that send the same requests through other tools. */
+/** Cases in which other tools send the same requests as the tools above. */
 const otherCases: readonly FaultCase[] = [
   aCase(calls.remove, rowChange, { more: " with none and income" }),
   aCase(calls.approve, rowChange, { before: [find] }),
@@ -269,8 +269,8 @@ const others = tools.filter((tool) =>
 );
 
 /**
- * The cases to run for every combination of operation and fault. Cases for other tools come from
- * the tools' examples.
+ * The cases to run for every combination of operation and fault. Cases for tools that aren't listed
+ * above come from the tools' examples.
  */
 export const casesPerOperation: readonly FaultCase[] = [
   ...coveringCases,
@@ -295,7 +295,7 @@ export function caseNamed(name: string): FaultCase {
   return found;
 }
 
-/** Creates a case from a tool's example and, if the change can be undone, one from its undo. */
+/** Creates a case from a tool's example and, if the change can be undone, another for its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const world = new ModelWorld({ plans: [faultPlan()], today: TODAY });
   const run = (name: string, given: Args): Promise<ToolReply> => world.call(name, given);

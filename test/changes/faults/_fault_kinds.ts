@@ -1,12 +1,12 @@
 import type { FaultOutcome } from "../../../demo/faults.ts";
 
-/** A fault and its consequences for the change. */
+/** A simulated network or server fault, and its consequences for a change. */
 export interface FaultKind {
   readonly name: string;
   readonly then: FaultOutcome;
   /** Whether the client must assume that the write may have been applied. */
   readonly isLost: boolean;
-  /** Whether the client retries requests that are safe to repeat. */
+  /** Whether, after this fault, the client retries requests that are safe to repeat. */
   readonly isTransient: boolean | "for writes";
 }
 

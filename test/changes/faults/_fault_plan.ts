@@ -29,7 +29,7 @@ export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** The runs over real sockets, where only writes fail, and only with selected faults. */
+/** Returns a plan for runs over real sockets, in which only writes fail, with selected faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -47,7 +47,7 @@ export interface FaultResult {
   readonly untruths: readonly string[];
 }
 
-/** Runs a change under each of its faults. */
+/** Runs a change without faults, then with each of its planned faults. */
 export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]> {
   const { faultCase, way } = plan;
   const clean = await runUnder([], { faultCase, way });
@@ -141,11 +141,11 @@ function ruleFor(
 /** A simulated run. */
 interface KnownRun {
   readonly rule: FaultRule;
-  /** All requests that arrived while the rule applied, in order. */
+  /** All requests that arrived while the fault rule applied, in order. */
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether a rule would produce the same run as a known rule. */
+/** Whether a fault rule would produce the same run as a rule that has already been run. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -169,7 +169,8 @@ function asText({ then }: FaultRule): string {
 }
 
 /**
- * Returns, for each request, whether a rule makes it fail. Counts requests as the upstream does.
+ * Returns, for each request, whether a fault rule makes it fail. Counts requests in the same way as
+ * the simulated YNAB.
  */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
@@ -178,7 +179,7 @@ function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly 
   );
 }
 
-/** Prints the number of runs by outcome, and fails if any run made a false statement. */
+/** Prints the number of runs by outcome, and fails if the server made a false statement. */
 export function judge(
   results: readonly FaultResult[],
   { least }: { readonly least: number },

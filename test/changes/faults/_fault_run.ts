@@ -12,19 +12,19 @@ import { planText } from "../plans/_plan_text.ts";
 export interface Moment {
   readonly plan: string;
   readonly entry: JournalEntry | null;
-  /** The change that the entry undoes, if any. */
+  /** The journal entry of the change that this entry undoes, if any. */
   readonly undone: JournalEntry | null;
-  /** Ids of the rows, categories, groups, payees and schedules that aren't deleted. */
+  /** Ids of transactions, categories, groups, payees and schedules that aren't deleted. */
   readonly liveIds: ReadonlySet<string>;
 }
 
-/** The outcome of a change under a fault. */
+/** The outcome of a change during which requests failed. */
 export interface Ending extends Moment {
   readonly before: string;
   readonly reply: ToolReply;
-  /** Requests sent by the confirming call. */
+  /** Requests sent by the call that confirmed the change. */
   readonly requests: readonly EndedRequest[];
-  /** Result of repeating the call without faults; `null` for changes without a code. */
+  /** Result of repeating the call without faults; `null` for changes that need no code. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
   /** The plan and the journal after a later read without faults. */
   readonly later: Moment;
@@ -33,12 +33,12 @@ export interface Ending extends Moment {
 }
 
 /**
- * Seconds until the later read: enough for the cache to become stale and for the Retry-After of
- * upstream's 429 responses to pass.
+ * Seconds until the later read: enough for the cache to become stale and for the `Retry-After`
+ * period of a 429 response to pass.
  */
 const LATER_S = 61;
 
-/** Runs a change under faults that start with its confirmation. */
+/** Runs a change with faults that start when the change is confirmed. */
 export async function runUnder(
   rules: readonly FaultRule[],
   { faultCase, way }: { readonly faultCase: FaultCase; readonly way: Way },

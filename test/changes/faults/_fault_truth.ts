@@ -18,7 +18,7 @@ export interface Expected {
 
 type Say = (complaint: string) => void;
 
-/** Returns a description of every false statement. */
+/** Returns a description of each false statement that the server made. */
 export function untruths(ending: Ending, expected: Expected): readonly string[] {
   const found: string[] = [];
   const say: Say = (complaint) => found.push(complaint);
@@ -38,7 +38,7 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must be at a stage of the change; an intermediate stage must be reported. */
+/** The plan must be at a stage of the change, and a partial change must be reported as such. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) {
@@ -65,7 +65,7 @@ function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say
   if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
-/** The status, the error, the journal and the rows must agree. */
+/** The response's status, error and rows must agree with the journal. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
@@ -94,7 +94,7 @@ function checkRows(
     readonly outcome?: Outcome;
   }[];
   const targets = entry.steps.flatMap((step) => step.targets);
-  // Several steps may target one record, so compare outcomes as sets.
+  // Several steps may change the same record, so compare outcomes as sets.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [reported, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
@@ -109,7 +109,7 @@ function checkRows(
   }
 }
 
-/** Every reported outcome must match upstream's data. */
+/** Every outcome in the journal must match the simulated YNAB's data. */
 function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const { entry, plan, liveIds, undone } = moment;
   const stage = stages.indexOf(plan);
@@ -139,8 +139,8 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
 }
 
 /**
- * An outcome may be unknown only if the fault left it open, as when a write may still arrive after
- * the re-read.
+ * An outcome may be unknown only if the fault made it so, for example because a write may still
+ * arrive after the re-read.
  */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
@@ -148,7 +148,7 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
   // Some records, such as a transfer's other side, are missing from a step's response, and their
-  // outcomes need a separate read. These outcomes may be open even if later steps were written.
+  // outcomes need a separate read. These outcomes may be unknown even if later steps were written.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
   );
@@ -224,7 +224,7 @@ function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boole
   return isWrite && !isAnswered && isOnce;
 }
 
-/** Used codes must be rejected, and unused codes must still work. */
+/** Used confirmation codes must be rejected, and unused ones must still work. */
 function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { stages } = expected;
   const { again, entry, plan } = ending;
@@ -244,7 +244,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   if (again.plan !== plan) say("a used code changed the plan");
 }
 
-/** Later reads must resolve open outcomes, agree with the plan, and not change it. */
+/** Later reads must resolve unknown outcomes and agree with the plan without changing it. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");
@@ -261,8 +261,8 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
 }
 
 /**
- * Whether a record was to be created without an import id, so that no read can rule out its
- * creation.
+ * Whether a record was to be created without an import id, in which case no read can prove that it
+ * wasn't created.
  */
 function isUnidentified({ before, after }: JournalTarget): boolean {
   return before === null && (after?.["import_id"] ?? null) === null;

@@ -33,7 +33,7 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The upstream of one run; all runs share its states. */
+/** The simulated YNAB of one run. Its states are shared with other runs. */
 export class FaultUpstream extends DemoUpstream {
   readonly #now: () => Date;
   #state: UpstreamState;
@@ -42,7 +42,7 @@ export class FaultUpstream extends DemoUpstream {
   #arrivals = 0;
   #hold: OpenHold | null = null;
 
-  /** Starts with a plan, which must not be modified. */
+  /** Starts with the given plan, which callers must not modify. */
   constructor(plan: PlanRecords, now: () => Date) {
     super({ plans: [], now });
     this.#now = now;
@@ -84,12 +84,12 @@ export class FaultUpstream extends DemoUpstream {
     return { reached: reached.promise, release: released.resolve };
   }
 
-  /** Resolves when all requests have ended, including those that outlive their call. */
+  /** Resolves when all requests have ended, including those that outlive their tool call. */
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Wait two turns, because a stalled request stalls in the first turn and times out in the
-      // second.
+      // Wait two turns of the event loop, because a stalled request stalls in the first turn and
+      // times out in the second.
       await aTurn();
       await aTurn();
     }

@@ -9,8 +9,8 @@ import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
- * How a server reaches its upstream (in process or over HTTP) and how the user confirms (with the
- * code or on a card, which is tested only in process).
+ * How a server reaches the simulated YNAB (in process or over HTTP) and how the user confirms (with
+ * the code or on a card, which is tested only in process).
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
@@ -34,7 +34,7 @@ export interface FaultWorld extends AsyncDisposable {
 /** All runs share this plan, because its random values would differ if each run made its own. */
 const PLAN = faultPlan();
 
-/** Creates a world with the plan of the fault runs. */
+/** Creates a server and a simulated YNAB with the plan that all fault runs use. */
 export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const now = (): number => time;
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Confirms with a click on the card; the code in the call identifies the card's preview. */
+/** Returns a function that calls a tool, and confirms on the card if the call has a code. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {
@@ -126,10 +126,10 @@ function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
 }
 
 const answered = new Map<string, Promise<readonly ToolReply[]>>();
-/** The text of each upstream state, cached because a state never changes. */
+/** Each state of the simulated YNAB as text, cached because a state never changes. */
 const texts = new WeakMap<object, string>();
 
-/** Returns a new server's response to every read of the plan. */
+/** Returns a newly started server's responses to all calls in {@linkcode planReads}. */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
   const { stored } = world.upstream;
   const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);
@@ -153,7 +153,7 @@ function withEntries(_: string, value: unknown): unknown {
 
 const read = { plan_id: ids.plan };
 
-/** Reads of transactions, categories' amounts, balances, schedules and payees. */
+/** Calls that read transactions, category amounts, account balances, schedules and payees. */
 export const planReads: readonly ToolCall[] = [
   { tool: "find_transactions", args: read },
   { tool: "get_category_balances", args: { ...read, month: "2026-03" } },

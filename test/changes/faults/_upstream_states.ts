@@ -11,7 +11,7 @@ export interface Transition {
   readonly state: UpstreamState;
 }
 
-/** An immutable state of upstream: a write returns a new state. */
+/** An immutable state of the simulated YNAB: a write returns a new state. */
 export interface UpstreamState {
   /** All stored plans, in the same array on every access. */
   readonly stored: readonly Readonly<PlanRecords>[];
@@ -21,7 +21,7 @@ export interface UpstreamState {
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
-/** Applies requests at a given time, with generated ids for new records. */
+/** A simulated YNAB that gives new records reproducible ids. */
 class ReplayedUpstream extends DemoUpstream {
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const seed = this.stored[0]?.knowledge ?? 0;
@@ -33,8 +33,8 @@ class ReplayedUpstream extends DemoUpstream {
 interface Origin {
   readonly plan: PlanRecords;
   /**
-   * When the run starts. The run must end on the same day, because reads on a later day would enter
-   * scheduled transactions.
+   * When the run starts. The run must end on the same day, because a read on a later day would make
+   * the simulated YNAB enter scheduled transactions.
    */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
@@ -97,7 +97,7 @@ function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Or
   return { ...origin, path: [...path, step] };
 }
 
-/** Identifies a request by its time and the parts that upstream reads. */
+/** Identifies a request by its time and by the parts that affect its response. */
 function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
   const { pathname, search } = url;
   return JSON.stringify([
@@ -125,7 +125,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
 /** Number of UUIDs reserved for each request, which is more than any request needs. */
 const MAX_IDS = 1000;
 
-/** Varies the first eight characters, because short ids contain only those characters. */
+/** Makes a UUID whose first eight characters vary, because short ids contain only those. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

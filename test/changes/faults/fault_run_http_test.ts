@@ -6,7 +6,7 @@ import { type FaultResult, judge, overHttp, runFaults } from "./_fault_plan.ts";
 import { outputOf } from "../../_output_of.ts";
 
 for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name} reports the truth when its connection fails`, async () => {
+  Deno.test(`${faultCase.name} reports its actual outcome when its connection fails`, async () => {
     judge(await runFaults(overHttp(faultCase)), { least: 11 });
   });
 }
@@ -14,7 +14,7 @@ for (const faultCase of fewCases) {
 const node = await findNode();
 
 Deno.test({
-  name: "on Node, a change reports its actual outcome even if its connection fails",
+  name: "on Node, a change reports its actual outcome when its connection fails",
   ignore: node === null,
   fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * fewCases.length }),
 });

@@ -5,7 +5,7 @@ import { faultKinds } from "./_fault_kinds.ts";
 import { faultsOf, isSameRun, judge, runFaults, spans } from "./_fault_plan.ts";
 import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 
-/** The write operations of some cases, without the calls made before them. */
+/** Returns the write operations of the given cases, except those of calls made beforehand. */
 async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<string>> {
   const endings = cases.map((faultCase) => runUnder([], { faultCase, way: "in process" }));
   const steps = (await Promise.all(endings)).flatMap(({ entry }) => entry?.steps ?? []);
@@ -28,7 +28,7 @@ const kinds = faultKinds.filter(({ name }) => name !== "HTML");
 const fewKinds = kinds.filter(({ name }) => ["cut before", "429"].includes(name));
 
 for (const faultCase of casesPerOperation) {
-  Deno.test(`${faultCase.name} reports the truth under any fault at any request`, async () => {
+  Deno.test(`${faultCase.name} reports its actual outcome under any fault in any request`, async () => {
     const readKinds = fewCases.includes(faultCase) ? kinds : fewKinds;
     const results = await runFaults({ faultCase, way: "in process", kinds, readKinds, spans });
     judge(results, { least: 1 + kinds.length * spans.length });
@@ -36,7 +36,7 @@ for (const faultCase of casesPerOperation) {
 }
 
 for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name} confirmed on its card reports the truth under any fault`, async () => {
+  Deno.test(`${faultCase.name} reports its actual outcome under any fault when confirmed on its card`, async () => {
     const spans = ["once", "and all that follow"] as const;
     const ways = { way: "in the card", kinds, readKinds: fewKinds, spans } as const;
     const results = await runFaults({ faultCase, ...ways });
@@ -44,8 +44,8 @@ for (const faultCase of fewCases) {
   });
 }
 
-// move_money sends two reads and two writes.
-Deno.test("runs of move_money that are treated as equal have the same outcome", async () => {
+// Uses move_money as an example, because it sends two reads and two writes.
+Deno.test("isSameRun() equates only runs of move_money that have the same outcome", async () => {
   const faultCase = caseNamed("move_money");
   const way = "in process" as const;
   const { requests } = await runUnder([], { faultCase, way });
@@ -67,7 +67,7 @@ Deno.test("runs of move_money that are treated as equal have the same outcome", 
   assert(same > 0);
 });
 
-/** A run as text without its random operation ids. */
+/** Returns a run's outcome as text, without random operation ids. */
 function outlineOf(ending: Ending): readonly string[] {
   const { before, requests, reads, again, later } = ending;
   const reported = again === null ? [ending] : [ending, again];

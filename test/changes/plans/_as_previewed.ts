@@ -40,7 +40,7 @@ export function previewIn({ structured, text }: ToolReply): Preview {
   };
 }
 
-/** Checks that the stored difference is exactly the previewed one. */
+/** Checks that the stored plan changed exactly as the preview said. */
 export function assertAsPreviewed(shown: Preview, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
   const isUndo = shown.message.startsWith('Undo "');
@@ -59,7 +59,7 @@ export function assertAsPreviewed(shown: Preview, { before, after }: Passage): P
   return found;
 }
 
-/** Whether a line restores a deleted record. */
+/** Whether a preview line restores a deleted record. */
 function isAgain({ before, after }: PreviewRow): boolean {
   return before === "deleted" && (after === "entered" || after === "created");
 }
@@ -96,7 +96,7 @@ function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
-/** Adds the month of an assigned amount, which a preview shows in the label. */
+/** Adds the month, which a preview shows in the label, to the field name of an assigned amount. */
 function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
@@ -159,7 +159,7 @@ function assertCreated({ message, rows }: Preview, found: PlanDifference, words:
   assertPayees({ message, rows }, found, words);
 }
 
-/** Every new payee must belong to a created record or be previewed. */
+/** Every new payee must belong to a created record or be shown in the preview. */
 function assertPayees({ rows }: Preview, found: PlanDifference, words: PlanWords): void {
   const shown = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
   const payees = new Set(

@@ -83,7 +83,7 @@ export function keysOf(
   ];
 }
 
-/** Uses the old names for both plans, because a new category may make other names ambiguous. */
+/** Uses the old category names for both plans, because a new category may make them ambiguous. */
 function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
   const [was, is] = [planWords(before), planWords(after)];
   return { ...is, category: (id) => was.category(id) ?? is.category(id) };
@@ -135,7 +135,7 @@ function isDeletion(
   return !before.deleted && after?.deleted === true;
 }
 
-/** A deleted transaction's only difference, because a deletion also deletes the split lines. */
+/** Returns one difference for a deleted transaction, although its split lines are deleted too. */
 function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
@@ -198,7 +198,7 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // A target's description doesn't mention snoozing.
+    // Compare this separately, because a target's description doesn't mention snoozing.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }
@@ -211,7 +211,7 @@ function storedWords(record: Stored): Worded {
   return { ...record };
 }
 
-/** Treats a missing assignment as zero. */
+/** Compares assigned amounts; a missing amount counts as zero. */
 function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   const months = new Set([...before.assignments.keys(), ...after.assignments.keys()]);
   return [...months].flatMap((month) => {
@@ -235,7 +235,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Compares the stored values of the plan's other fields, which no change targets. */
+/** Compares the stored values of the plan's other fields, which no change should affect. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

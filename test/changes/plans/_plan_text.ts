@@ -2,7 +2,7 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { stateText } from "../../tools/_confirm.ts";
 
 const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
-/** Matches ids of the test plan, which consist of a prefix and zeros. */
+/** Matches the test plan's own ids, which end with zeros instead of random digits. */
 const OWN_ID = /-0000-4000-8000-000000000000$/;
 
 /** Text of each plan at its last known server knowledge. */
@@ -31,7 +31,7 @@ export function withoutRandomIds(text: string): string {
   });
 }
 
-/** Whether upstream generated an id; ids of the test plan have a different form. */
+/** Whether the simulated YNAB generated an id; the test plan's own ids have a different form. */
 export function isMadeUp(id: string): boolean {
   return !OWN_ID.test(id);
 }

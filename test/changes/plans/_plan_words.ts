@@ -10,7 +10,7 @@ import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";
 
-/** Money format of these tests' plans. */
+/** Money format of the plans in these tests. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
 /** Functions that describe stored values as previews do. */

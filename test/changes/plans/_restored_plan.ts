@@ -57,8 +57,8 @@ function linesOf(
 }
 
 /**
- * Replaces Uncategorized with no category, because undo can't set Uncategorized. Uncategorized and
- * no category mean the same thing.
+ * Replaces the category "Uncategorized" with no category, because the two mean the same thing and
+ * an undo can't set "Uncategorized".
  */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(
@@ -109,7 +109,7 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** Sets the separate day field from the due date, because some targets lack the field. */
+/** Sets a target's day field from its due date, because some targets lack the field. */
 function dated(target: StoredTarget | null): StoredTarget | null {
   const day = Number(target?.goal_target_date?.slice(8) ?? 0);
   return target === null || day === 0 ? target : { ...target, goal_day: target.goal_day ?? day };

@@ -3,10 +3,10 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
 import { aWorld, type World } from "../../tools/_world.ts";
 
-/** Ids of two transactions in the savings account, which also contains the household's transfer. */
+/** Ids for transactions in the savings account, besides that of the household's transfer. */
 export const entered = { coffee: idOf("a1"), interest: idOf("a2") } as const;
 
-/** The household, with one coffee and the interest entered in the savings account. */
+/** The household, with the interest already entered in the savings account. */
 export function savingsPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household(change);
   const savings = { account_id: ids.savings, cleared: "uncleared" } as const;
@@ -27,7 +27,7 @@ export function savingsPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** A statement of Savings. Only the transfer and the interest are already in the plan. */
+/** A bank statement for Savings. Only its transfer and interest are already in the plan. */
 export const statement = {
   plan_id: ids.plan,
   account_id: "Savings",
@@ -43,9 +43,9 @@ export const statement = {
 };
 
 export interface StatementWorld extends World {
-  /** Runs a function right before upstream gets the next request that creates transactions. */
+  /** Runs a function right before YNAB gets the next request that creates transactions. */
   beforeCreation(run: (upstream: DemoUpstream) => void): void;
-  /** The savings account's new transactions that aren't deleted. */
+  /** Transactions that were created during the test and aren't deleted. */
   created(): readonly StoredTransaction[];
 }
 
@@ -83,7 +83,7 @@ export function storedIn({ upstream }: Pick<World, "upstream">): readonly Stored
   return upstream.snapshot()[0]?.transactions.filter(({ deleted }) => !deleted) ?? [];
 }
 
-/** The balance of an account as YNAB reports it, in milliunits. */
+/** Returns an account's balance from `list_accounts`, in milliunits. */
 export async function balanceOf(world: World, name: string): Promise<number> {
   const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
   const accounts = structured?.["accounts"] as readonly {

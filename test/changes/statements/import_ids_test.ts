@@ -10,7 +10,7 @@ import { aRow, household, ids, TODAY } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf } from "./_statement_world.ts";
 import { runs } from "../../_runs.ts";
 
-Deno.test("when YNAB matches imports, two equal imports and a manual entry all remain", async () => {
+Deno.test("import_statement enters two equal rows beside a manual entry even if YNAB matches imports", async () => {
   const coffee = { account_id: ids.savings, amount: -3_500, payee_id: ids.cafe } as const;
   const byHand = aRow({ id: ids.rent, date: "2026-03-07", cleared: "uncleared", ...coffee });
   const plan = household({ matches_imports: true });
@@ -84,7 +84,7 @@ function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   return aRow({ id, account_id: ids.savings, date, amount, import_id });
 }
 
-/** Chooses ids for rows that are all new. */
+/** Chooses import ids for statement rows, none of which are in the plan. */
 function idsOf(
   rows: readonly StatementRow[],
   transactions: readonly StoredTransaction[],
@@ -94,7 +94,7 @@ function idsOf(
   return importIds({ account, transactions: transactions as never, entries: [], comparison }, []);
 }
 
-Deno.test("no new row is rejected or merged into another transaction, regardless of the account's contents", async () => {
+Deno.test("importIds() chooses ids that YNAB neither rejects nor matches, whatever the account contains", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 5 }),
@@ -140,7 +140,7 @@ Deno.test("no new row is rejected or merged into another transaction, regardless
   );
 });
 
-Deno.test("a row that matches no manual entry gets the id that YNAB's own import would use", () => {
+Deno.test("a statement row that matches no manual entry gets the import id that YNAB itself would use", () => {
   const rows = ["2026-01-01", "2026-01-01", "2026-02-01"].map((date, at) => ({
     row: at + 1,
     date,

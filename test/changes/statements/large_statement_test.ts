@@ -37,7 +37,7 @@ Deno.test("if an import is too large to undo within an hour, the response says h
   assertEquals(world.created(), []);
 });
 
-/** A file with new rows. */
+/** Returns a CSV file with the given number of new rows. */
 function textOf(rows: number): string {
   const lines = Array.from(
     { length: rows },

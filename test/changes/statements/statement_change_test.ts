@@ -76,7 +76,7 @@ function withoutPayees(state: unknown): unknown {
 for (
   const [where, isJournaled] of [["in the journal", true], ["only in YNAB", false]] as const
 ) {
-  Deno.test(`importing a statement again after an undo creates the same transactions when their former ids are ${where}`, async () => {
+  Deno.test(`importing a statement again after an undo creates the same transactions when their former import ids are ${where}`, async () => {
     const facts: unknown[] = [];
     const importIds: unknown[] = [];
     let start = savingsPlan();
@@ -85,7 +85,7 @@ for (
       for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
         const { applied } = await apply(world, "import_statement", statement);
-        // For each earlier deletion that isn't in the journal, YNAB rejects one import id.
+        // YNAB rejects one request for each earlier import whose undo isn't in the journal.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
@@ -129,7 +129,7 @@ Deno.test("after a minute, an import that never reached YNAB is reported as not 
   assertEquals(world.created().length, 3);
 });
 
-Deno.test("a row that the bank connection imports in the meantime isn't entered twice", async () => {
+Deno.test("a row that the bank connection imports in the meantime is entered only once", async () => {
   await using world = await aStatementWorld();
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {
@@ -182,7 +182,7 @@ Deno.test("import_statement's preview removes extra spaces from payees' names an
   );
 });
 
-Deno.test("undo keeps a new transaction that the user has since flagged", async () => {
+Deno.test("undoing an import keeps a new transaction that the user has since flagged", async () => {
   await using world = await aStatementWorld();
   const imported = await confirm(world, "import_statement", statement);
   const [coffee] = world.created();
@@ -195,7 +195,7 @@ Deno.test("undo keeps a new transaction that the user has since flagged", async 
   assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
 });
 
-Deno.test("undoing an import also deletes a row that was deleted and then entered again", async () => {
+Deno.test("undoing an import also deletes a transaction that was deleted and then restored", async () => {
   await using world = await aStatementWorld();
   const { applied } = await apply(world, "import_statement", statement);
   const [coffee] = world.created();

@@ -9,7 +9,7 @@ const plan = { plan_id: ids.plan };
 const inSavings = { ...plan, account_id: "Savings", opening_balance: 0 };
 const transfer = { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" };
 
-/** Undoes the latest change and checks that it restores the transactions. */
+/** Undoes the latest change and checks that the undo restores the transactions. */
 async function undoTo(world: World, before: readonly unknown[]): Promise<void> {
   await apply(world, "undo_operation", plan);
   assertEquals(factsOf(world), before);
@@ -19,7 +19,7 @@ function factsOf(world: World): readonly unknown[] {
   return storedIn(world).map(({ knowledge: _, ...fields }) => fields);
 }
 
-Deno.test("a row that the user marks as a transfer is entered with its other side", async () => {
+Deno.test("a statement row that the user marks as a transfer is entered with its other side", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   await apply(world, "import_statement", {
@@ -103,7 +103,7 @@ Deno.test("setting a transfer to the bank's amount also changes its other side, 
   await undoTo(world, before);
 });
 
-Deno.test("an undecided row leaves the statement's transactions cleared but not reconciled, and the answer explains why", async () => {
+Deno.test("an undecided row leaves the statement's transactions cleared but not reconciled, and the response explains why", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const { preview, applied } = await apply(world, "import_statement", {
     ...inSavings,
@@ -121,7 +121,7 @@ Deno.test("an undecided row leaves the statement's transactions cleared but not 
 });
 
 for (const adjust of [false, true]) {
-  Deno.test(`a difference ${adjust ? "is corrected by an adjustment on request" : "prevents reconciling"}`, async () => {
+  Deno.test(`a balance difference ${adjust ? "is corrected by an adjustment on request" : "prevents reconciling"}`, async () => {
     await using world = await aStatementWorld({ plan: household() });
     const before = factsOf(world);
     const { preview } = await apply(world, "import_statement", {
