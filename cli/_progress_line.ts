@@ -8,15 +8,15 @@ const TICK_MS = 1000;
 const BETWEEN_MS = 200;
 
 export interface ProgressLine {
-  /** Updates the progress; absent if there is no terminal. */
+  /** Updates the progress shown on the line; absent if there is no terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Clears the line while a question is asked. */
+  /** Clears the progress line while a question is asked. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
-  /** Clears the line permanently. */
+  /** Removes the progress line for good. */
   readonly end: () => void;
 }
 
-/** Starts the line, which stays hidden until the user has to wait. */
+/** Starts the progress line, which stays hidden until the user has to wait. */
 export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
   if (status === undefined || isDumb(env)) {
     return { aside: (ask) => ask(), end: () => {} };

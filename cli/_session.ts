@@ -28,7 +28,8 @@ export async function withSession(
   });
   try {
     if (session.setupError !== null) {
-      // Unlike a server's explanation, this one doesn't mention a restart.
+      // Unlike a server's message about a missing token, a command's message doesn't mention a
+      // restart.
       throw new UsageError(options.problems?.join("; ") || noTokenForCommand(options));
     }
     const status = await run(session, options);
@@ -57,7 +58,7 @@ export function withFlags(
   return { ...line, given: { ...line.given, ...Object.fromEntries(added) } };
 }
 
-/** Context of a command's calls. */
+/** What a command needs to make calls. */
 export interface Calling {
   readonly line: CommandLine;
   readonly terminal: Terminal;

@@ -98,8 +98,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
 }
 
 /**
- * Returns a function that reads a value. If reading fails, the function collects the usage error
- * and returns the fallback.
+ * Returns a function that reads a setting. If reading fails, that function adds the usage error to
+ * `problems` and returns a fallback.
  */
 function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
   return (read, otherwise) => {

@@ -6,7 +6,7 @@ import { isAbsolute, join } from "node:path";
 
 export const NO_HOME = "no home folder was found: choose a folder with --store sqlite:FOLDER";
 
-/** Where the store is; in memory if all fields are absent. */
+/** Location of the store; if all fields are absent, the store is in memory. */
 export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */
@@ -86,7 +86,10 @@ const WORDS: Readonly<Record<string, string>> = {
   "42501": "does not let this user create the schema budget_tool_server",
 };
 
-/** Explains the failure without the error's message, which may contain secrets. */
+/**
+ * Explains why the database can't be used, without quoting the error message, which may contain
+ * secrets.
+ */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
     return "was written by a newer version of this server; update this server";

@@ -2,26 +2,26 @@ import { displayWidth, padded, type Paint, unpainted, wrapText } from "./_text.t
 
 /** Space between columns. */
 export const GAP = "  ";
-/** Prefix of lines below a row. */
+/** Prefix of additional lines below a table row. */
 export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
 /**
- * Minimum comfortable width of a text column. If a column would be narrower, the values of rarely
- * filled columns move below their rows.
+ * Minimum comfortable width of a text column. If a column would be narrower than this, the values
+ * of rarely filled columns move below their rows.
  */
 const COMFORTABLE = 12;
 /**
- * A column may move below its rows if fewer than 1/{@linkcode RARELY} of the rows have a value in
- * it.
+ * A column's values may move below their rows if fewer than 1/{@linkcode RARELY} of the rows have a
+ * value in that column.
  */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
-/** An id, a day, a time or a tool's name, which users couldn't copy if it were wrapped. */
+/** Matches an id, a date, a time or a tool's name, which users couldn't copy if it were wrapped. */
 const WHOLE = /^(?:[0-9a-z:.+-]*\d[0-9a-z:.+-]*|[a-z]+(?:_[a-z]+)+)$/u;
 
-/** A row, or a label above the rows that follow. */
+/** A table row, or a label above the rows that follow it. */
 export interface TableRow {
   readonly cells: readonly string[];
   /** Lines below the row, such as those of a split. */

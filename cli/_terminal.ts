@@ -5,11 +5,13 @@ import type { Prompt } from "./_prompt.ts";
 /** A command's arguments, environment and output. */
 export interface Terminal {
   readonly args: readonly string[];
-  /** Reads a variable; an empty variable counts as unset. */
+  /** Reads an environment variable; an empty variable counts as unset. */
   readonly env: (name: string) => string | undefined;
-  /** Returns the names of all variables; throws if the runtime forbids it. */
+  /**
+   * Returns the names of all environment variables; throws if the runtime denies access to them.
+   */
   readonly envNames: () => readonly string[];
-  /** Sets a variable for this process. */
+  /** Sets an environment variable for this process. */
   readonly setEnv: (name: string, value: string) => void;
   readonly out: (text: string) => void;
   /** Waits for the output, and returns whether all of it has been written. */
@@ -39,7 +41,7 @@ export interface Terminal {
   readonly openDatabase?: OpenDatabase | undefined;
 }
 
-/** Reads a variable; `null` if the runtime denies access to it, as Deno can. */
+/** Reads an environment variable; `null` if the runtime denies access to it, as Deno can. */
 export function readVariable(env: Terminal["env"], name: string): string | null | undefined {
   try {
     return env(name);
@@ -66,15 +68,18 @@ export interface Clock {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Waits for all work to finish; resolves to the exit status, or `null` for the signal's own. */
+/**
+ * Waits for all work to finish; resolves to the exit status, or to `null` to exit with the signal's
+ * own status.
+ */
 export type End = () => Promise<number | null>;
 
-/** Ends the program with status 2 and one sentence on stderr. */
+/** Thrown to end the program with status 2 and one sentence on stderr. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A valid command that can't be carried out now. */
+/** Thrown if a valid command can't be carried out now. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -6,7 +6,7 @@ export const HELP_WIDTH = 80;
 
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** East Asian Wide and Fullwidth (Unicode Standard Annex 11), and emoji. */
+/** Matches an emoji, or an East Asian Wide or Fullwidth character (Unicode Standard Annex 11). */
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u;
 
@@ -15,7 +15,9 @@ const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
 
-/** Control characters (but not the line feed), line separators and bidirectional controls. */
+/**
+ * Matches control characters (except the line feed), line separators and bidirectional controls.
+ */
 const OBEYED =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
@@ -118,12 +120,12 @@ export type Paint = (text: string, style: "bold" | "dim") => string;
 export const unpainted: Paint = (text) => text;
 
 /**
- * Returns the terminal's style function. Applies no styles if `NO_COLOR` is set, the output is a
- * pipe or a dumb terminal, or the environment can't be read.
+ * Returns the function that styles text for the terminal. That function applies no styles if
+ * `NO_COLOR` is set, the output is a pipe or a dumb terminal, or the environment can't be read.
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
   const noColor = readVariable(env, "NO_COLOR");
-  // Any non-empty value counts: https://no-color.org
+  // Any non-empty value of `NO_COLOR` turns styles off: https://no-color.org
   if (columns === undefined || isDumb(env) || noColor === null || noColor) return unpainted;
   return (text, style) =>
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;

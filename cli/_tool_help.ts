@@ -91,7 +91,7 @@ function defaultWords(_: string, value: string | undefined): string {
   return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
 }
 
-/** Describes the format of a string and, for a list of strings, how many it can have. */
+/** Describes the format of a string; for a list of strings, also says how many it can contain. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
@@ -106,7 +106,7 @@ function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** One field: its path, its type, whether it is required, and its meaning. */
+/** One field of a schema: its path, its type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
 /** Lists an object's fields; fields of a nested object follow that object. */
@@ -168,7 +168,7 @@ function plainWord(type: string): string {
   return words[type] ?? type;
 }
 
-/** Example of an id, in place of one that an earlier call would return. */
+/** Sample id, in place of an id that an earlier call would return. */
 const SOME_ID = "1a2b3c4d";
 
 /** Writes the arguments of the tool's example for a command line. */

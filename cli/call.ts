@@ -130,14 +130,14 @@ async function textForPerson(
     const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
     return wrapped(text + hint, terminal);
   }
-  // Loaded only for terminals.
+  // Load these modules only if the output is a terminal.
   const { answerLines } = await import("./_answer.ts");
   const { answerPicture, showsBlocks } = await import("./_picture.ts");
   const layout = { width: terminal.columns, paint: paintFor(terminal) };
   const printed = { answer, isIdShown, schema: schema.output, money: view.money };
   const lines = answerLines(printed, layout);
   const cursor = answer["next_cursor"];
-  // Every shell accepts double quotes; without them, PowerShell would split at commas.
+  // Every shell accepts double quotes; without them, PowerShell would split the argument at commas.
   const more = typeof cursor === "string"
     ? ["", ...wrapText(`For more rows, repeat the call with "cursor=${cursor}"`, layout)]
     : [];
@@ -153,7 +153,7 @@ function errorOf(text: string): object {
   return { error: { code, message } };
 }
 
-/** Explains that the code is lost when the process ends, because there is no store. */
+/** Explains that the confirmation code is lost when the process ends, because there is no store. */
 function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,

@@ -46,7 +46,7 @@ export async function demo(
     terminal.out(`${question}\n`);
     return await askOn(prompt);
   };
-  // A command that reads lines leaves the prompt open for the next command.
+  // A command that reads lines must not close the prompt, because the next command needs it.
   const openPrompt = (): Promise<Prompt> => Promise.resolve({ read: prompt.read, close: () => {} });
   terminal.out(WELCOME);
   try {
@@ -101,7 +101,7 @@ export async function demo(
   }
 }
 
-/** A parsed line of the demo. */
+/** A parsed line of the demo's input. */
 interface Request {
   readonly args: readonly string[];
   readonly run: (line: CommandLine, terminal: Terminal) => unknown;
@@ -111,7 +111,10 @@ function lineOf(args: readonly string[]): CommandLine {
   return parseCommandLine({ args, env: () => undefined });
 }
 
-/** Splits a line at spaces outside quotes, as shells do, but keeps words like O'Brien. */
+/**
+ * Splits a line at spaces outside quotes, as shells do, but keeps the apostrophe in words like
+ * O'Brien.
+ */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/gu)]
     .map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/gu, "$1$2"));

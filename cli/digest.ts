@@ -22,7 +22,7 @@ interface Digest {
   readonly more?: number;
 }
 
-/** Prints what needs attention, or nothing. */
+/** Prints what needs attention; if nothing does, prints nothing. */
 export async function digest(line: CommandLine, terminal: Terminal): Promise<number> {
   const { since } = line.given;
   if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
@@ -81,7 +81,7 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
   const day = await copy?.values.find({ planId, group: "digest" }, "day").catch(() => null);
-  // If the stored day is in the future, the clock has been set back.
+  // A stored day in the future means that the clock has been set back, so ignore the stored day.
   return typeof day !== "string" || day > today() ? undefined : day;
 }
 

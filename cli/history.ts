@@ -27,7 +27,7 @@ const NO_DEMO =
 /** Minimum table width to show how changes were confirmed. */
 const WIDE = 100;
 
-/** Contents of the journal. */
+/** Contents of the change journal. */
 interface History {
   readonly changes: readonly PastChange[];
   /** Number of changes in plans that aren't in `plans`. */
@@ -35,7 +35,7 @@ interface History {
   readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }
 
-/** Lists the changes without sending a request to the upstream. */
+/** Lists past changes without sending a request to YNAB. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   for (const notice of options.notices) say(notice, terminal);
@@ -148,7 +148,7 @@ function textOf({ changes, others, plans }: History, terminal: Terminal): string
     .trimEnd();
 }
 
-/** The changes as a table, with a plan column if there are several plans. */
+/** Formats the changes as a table, with a plan column if there are several plans. */
 function tableOf(
   changes: readonly PastChange[],
   planOf: (change: PastChange) => string | null,

@@ -21,7 +21,7 @@ import { makeCall, print } from "./call.ts";
 
 const TOOL = "import_statement";
 
-/** Questions about a file. */
+/** Text of each question about how to read a file. */
 const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
   date_order: (example) => `Which date is ${example}?`,
   decimal_sign: (example) => `Which amount is ${example}?`,
@@ -95,12 +95,15 @@ export async function importIn(
   }
 }
 
-/** The tool's advice to an assistant to name the account. */
+/** Matches the advice that tells an assistant to call the tool again with an account. */
 const NO_ACCOUNT = /: call again with statement "\w+" and account_id$/mu;
 
 const UNANSWERED = "Nothing was imported, because a question about the file wasn't answered";
 
-/** At a terminal, replaces the tool's advice on how to answer questions in the next call. */
+/**
+ * If a question wasn't answered at a terminal, replaces the tool's advice, which is meant for
+ * assistants.
+ */
 function forPerson(
   reply: ToolReply,
   { line, terminal }: Pick<Calling, "line" | "terminal">,
@@ -165,7 +168,7 @@ async function answersOf(
   }
 }
 
-/** Writes a question and, for each choice, the first rows as the server would read them. */
+/** Writes a question and, for each choice, how the server would read the first rows. */
 function questionText(
   { about, choices, example, rows = [] }: Question,
   money: MoneyFormat,

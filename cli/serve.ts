@@ -12,7 +12,10 @@ const GREETING = `This is an MCP server: it waits for an assistant's app to conn
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
-/** Runs the server until its input ends or a signal arrives. Completes any running change first. */
+/**
+ * Runs the server until its input ends or a signal arrives. Before it ends, completes any running
+ * change.
+ */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });

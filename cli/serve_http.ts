@@ -42,7 +42,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const database = await openedDatabase({ ...options, isNeeded: hosted !== undefined }, terminal);
   const metrics = metricsAddress === null ? null : new Metrics();
   const open: { server?: HttpServer; metrics?: MetricsServer } = {};
-  // Timers and connections would keep the process from ending.
+  // Open timers and connections would keep the process from ending.
   const close = async (): Promise<void> => {
     await open.server?.close();
     await open.metrics?.close();
@@ -166,7 +166,8 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A stdio server reports these problems in its answers; over HTTP, no user would see them.
+  // A stdio server reports problems with settings in its answers; over HTTP, no user would see
+  // them.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }
@@ -247,7 +248,8 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Don't overwrite: two servers that start at the same time share the first one's token.
+    // Don't overwrite an existing token: two servers that start at the same time share the first
+    // one's token.
     writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
     return { token: made, path };
   } catch (error) {

@@ -171,9 +171,9 @@ function maskedName(name: string): string {
  * ellipsis, can only come from the file.
  */
 function sentenceMask(bytes: Uint8Array<ArrayBuffer>): (sentence: string) => string {
-  // Every encoding preserves ASCII letters, although UTF-16 adds a NUL to each.
+  // Every encoding preserves ASCII letters, although UTF-16 adds a NUL byte to each.
   const written = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0));
-  // The readers decode entities and remove invisible characters; the one for OFX does so twice.
+  // The readers decode entities and remove invisible characters; the OFX reader does both twice.
   const once = cleanWhole(decodeText(bytes));
   const texts = [written, once, cleanWhole(once)];
   const words = new Set(texts.join(" ").toLowerCase().match(/[a-z]+/gu));

@@ -6,15 +6,15 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. No URL contains these words, because spaces in URLs are encoded. */
+/** Part of Deno's error message. No URL contains this text, because spaces in URLs are encoded. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum number of causes to follow. Needed because the chain may be circular. */
+/** Maximum number of causes to follow. Needed because the chain of causes may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was established. Unknown messages prove
- * nothing.
+ * Whether a failed `fetch` proves that no connection was established. An unknown error message
+ * proves nothing.
  *
  * Call this only if the runtime can't have retried the request, because the error describes only
  * the last attempt.
@@ -26,7 +26,7 @@ export function isConnectFailure(error: unknown): boolean {
 }
 
 const CODE = /^[A-Z][A-Z\d_]{2,49}$/u;
-/** Deno's messages, the most specific ones first. */
+/** Deno's error messages, the most specific ones first. */
 const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/dns error|failed to lookup address/u, "ENOTFOUND"],
   [/[Cc]onnection refused/u, "ECONNREFUSED"],
@@ -44,8 +44,8 @@ export function failureCause(error: unknown): string | null {
     if (typeof code === "string" && CODE.test(code)) return code;
     const certificate = /invalid peer certificate: ([A-Z][A-Za-z]{2,39})\b/u.exec(message);
     if (certificate?.[1] !== undefined) return certificate[1];
-    // A URL has no spaces, so it can't contain these phrases.
-    const known = WORDS.find(([words]) => words.test(message));
+    const withoutUrl = message.replaceAll(/https?:\S+/gu, "");
+    const known = WORDS.find(([words]) => words.test(withoutUrl));
     if (known !== undefined) return known[1];
   }
   return null;
@@ -61,7 +61,9 @@ const FAILED: Meaning = {
   advice: "check the network, then try again",
 };
 
-/** Meanings of Node's and OpenSSL's codes, Deno's certificate errors, and causes in `WORDS`. */
+/**
+ * Meanings of Node's and OpenSSL's error codes, Deno's certificate errors, and causes in `WORDS`.
+ */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",

@@ -2,7 +2,10 @@ import { type CoveredOperation, type Operation, operations } from "./operations.
 import { UpstreamError } from "./upstream_error.ts";
 
 const MAX_SEGMENT_LENGTH = 100;
-/** Separators, escapes, control characters and lone surrogates. */
+/**
+ * Matches characters that a path segment must not contain: separators, escapes, control characters
+ * and lone surrogates.
+ */
 const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
 const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
 /** Aliases that YNAB accepts as a plan id. The plan behind an alias can change at any time. */
@@ -105,8 +108,8 @@ function refusal(message: string): UpstreamError {
 export interface WriteBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * Blocks further reads, and returns whether the request may have been sent. If the body was never
-   * read, the request wasn't sent.
+   * Blocks further reads of the body, and returns whether the request may have been sent. If the
+   * body was never read, the request wasn't sent.
    */
   readonly seal: () => boolean;
 }

@@ -25,8 +25,9 @@ import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
- * HTTP status of an internal error. After such an error, reads aren't retried, because they would
- * fail again; writes are, because the retry shows whether the first attempt was applied.
+ * HTTP status of an internal error. After an internal error, reads aren't retried, because they
+ * would fail again; writes are retried, because the retry shows whether the first attempt was
+ * applied.
  */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
@@ -41,7 +42,7 @@ const OVERSIZED: Meaning = {
 /** A sent request and its outcome, without any plan data. */
 export interface RequestEvent {
   readonly operation: CoveredOperation;
-  /** `null` if no complete response was received. */
+  /** HTTP status; `null` if no complete response was received. */
   readonly status: number | null;
   readonly ms: number;
   readonly attempt: number;
@@ -54,7 +55,7 @@ export interface Sender {
   readonly token: string;
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Shared with other processes through the store. */
+  /** Counts requests, including those of other processes that share the store. */
   readonly ledger: RequestLedger;
   readonly now: () => number;
   /** Pauses before a retry; rejects if the signal is aborted. */
@@ -65,7 +66,7 @@ export interface Sender {
 }
 
 export interface SendOptions {
-  /** Aborts the call; the signal's reason is an `UpstreamError`. */
+  /** Signal that aborts the call; its reason is an `UpstreamError`. */
   readonly signal: AbortSignal;
   /** Whether the call may use the requests reserved for changes. */
   readonly isReserved: boolean;

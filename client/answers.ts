@@ -20,7 +20,9 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 
 const known = { server_knowledge: check.knowledge };
 
-/** Checks for the `data` field of responses. The table of operations refers to them by name. */
+/**
+ * Checks for the `data` field of responses. The table of operations refers to these checks by name.
+ */
 export const answers = {
   PlanList: check.record({
     plans: check.uniqueList(planSummary),
@@ -34,20 +36,20 @@ export const answers = {
     ...known,
   }),
   SavedCategory: check.record({ category, ...known }),
-  /** A group without its categories. */
+  /** The saved category group, without its categories. */
   SavedCategoryGroup: check.record({ category_group: categoryGroup, ...known }),
   PayeeList: check.record({ payees: check.list(payee), ...known }),
   SavedPayee: check.record({ payee, ...known }),
-  /** In no guaranteed order. */
+  /** YNAB returns the months in no guaranteed order. */
   MonthList: check.record({ months: check.list(monthSummary), ...known }),
-  /** This response has no server knowledge. */
+  /** The response for a single month has no server knowledge. */
   MonthAnswer: check.record({ month: monthDetail }),
   MoneyMovementList: check.record({ money_movements: check.uniqueList(moneyMovement), ...known }),
   MoneyMovementGroupList: check.record({
     money_movement_groups: check.uniqueList(moneyMovementGroup),
     ...known,
   }),
-  /** In no guaranteed order. */
+  /** YNAB returns the transactions in no guaranteed order. */
   TransactionList: check.record({ transactions: check.list(transaction), ...known }),
   SavedTransaction: check.record({ transaction, ...known }),
   SavedTransactions: savedTransactions,
@@ -58,11 +60,14 @@ export const answers = {
     scheduled_transactions: check.list(scheduledTransaction),
     ...known,
   }),
-  /** YNAB's documentation doesn't mention server knowledge here. */
+  /** YNAB's documentation doesn't mention server knowledge in the response for a saved schedule. */
   SavedScheduled: check.record({ scheduled_transaction: scheduledTransaction }),
 };
 
-/** A response that doesn't match its operation. The message contains no data from the response. */
+/**
+ * Thrown if a response doesn't match its operation. The error message contains no data from the
+ * response.
+ */
 export class UnreadableAnswer extends TypeError {
   override readonly name = "UnreadableAnswer";
   /** The field that is invalid or missing; `null` if the response has no data at all. */

@@ -8,8 +8,8 @@ export function addressAdvice(baseUrl: string, otherwise: string): string {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Validates a base URL. Requests contain the token, so the URL must use `https:`, or refer to this
- * machine. The error never repeats the URL, because it may contain a password.
+ * Validates a base URL. Requests contain the token, so the URL must use `https:` or refer to this
+ * machine. The error message never repeats the URL, because it may contain a password.
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) {

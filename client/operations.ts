@@ -40,7 +40,7 @@ interface Read extends Endpoint {
   readonly method: "GET";
   readonly query: readonly string[];
   readonly answer: keyof typeof answers;
-  /** Result for the 404.2 that YNAB may return for an empty list. */
+  /** Result for the 404.2 error that YNAB may return for an empty list. */
   readonly empty?: unknown;
 }
 
@@ -50,8 +50,8 @@ interface Write extends Endpoint {
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
   /**
-   * Result for a 404.2 on a retry: the earlier attempt, which got no response, must have deleted
-   * the record.
+   * Result for a 404.2 error on a retry: the earlier attempt, which got no response, must have
+   * deleted the record.
    */
   readonly gone?: unknown;
 }

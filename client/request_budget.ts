@@ -5,12 +5,12 @@ export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
 /** Requests reserved for a confirmed change: its final check, steps, compensation and undo. */
 const RESERVED = 10;
-/** How long a 429 without a usable Retry-After pauses requests. */
+/** How long a 429 response without a usable Retry-After header pauses requests, in milliseconds. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused. If not, the window's limit has been reached. */
+  /** Whether requests are paused; if they aren't, the window's limit has been reached. */
   readonly isClosed: boolean;
 }
 
@@ -65,7 +65,10 @@ export async function closeRequests(
   return waitMs;
 }
 
-/** Returns how many requests a change may still send. A change that needs more doesn't start. */
+/**
+ * Returns how many requests a change may still send. A change that needs more requests than that
+ * doesn't start.
+ */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();
   return closedForMs > 0 ? 0 : Math.max(0, LIMIT - used);
@@ -77,7 +80,7 @@ export async function freeRequests(ledger: RequestLedger): Promise<number> {
  */
 const CLOCK_SLACK_MS = 60_000;
 
-/** State of a ledger; times in milliseconds since 1970. */
+/** State of a request ledger; times are in milliseconds since 1970. */
 export interface LedgerState {
   readonly sent: readonly number[];
   /** End of the pause; 0 if requests aren't paused. */

@@ -5,7 +5,7 @@ import { isRecord } from "./wire/check.ts";
 
 export interface LoadProgress {
   readonly bytes: number;
-  /** Expected total in bytes; `null` if unknown. */
+  /** Expected total size in bytes; `null` if unknown. */
   readonly total: number | null;
 }
 
@@ -50,8 +50,9 @@ export async function bodyText(
 const HEX = new TextEncoder().encode("0123456789abcdef");
 
 /**
- * Escapes wide characters, such as the euro sign. Even a single one would make V8 use two bytes for
- * every character of the text, and parsing a list of 100,000 transactions would take 100 MB more.
+ * Escapes wide characters, such as the euro sign. Even a single wide character would make V8 use
+ * two bytes for every character of the text, and parsing a list of 100,000 transactions would take
+ * 100 MB more.
  */
 function escapedJson(text: string): string {
   if (!/[\u0100-\uffff]/.test(text)) return text;
@@ -69,7 +70,7 @@ function escapedJson(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, size));
 }
 
-/** Expected size in bytes; `null` if unknown. */
+/** Returns the expected size of a response's body in bytes; `null` if unknown. */
 function lengthOf(response: Response): number | null {
   const length = Number(response.headers.get("content-length") ?? 0);
   // For a compressed body, `Content-Length` isn't the decompressed size.
@@ -93,7 +94,10 @@ interface Meaning {
 
 const TRY_LATER = "try again in a few minutes";
 
-/** Meanings by error id or, for other ids, by status. YNAB's error names aren't stable. */
+/**
+ * Meanings of errors, by YNAB's error id or, for ids not listed here, by HTTP status. YNAB's error
+ * names aren't stable.
+ */
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",

@@ -53,7 +53,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A function with only one step has finished by now and doesn't have to yield.
+  // A function with only one step has already finished, so it doesn't have to yield.
   return done === true ? value : furtherSteps(steps, signal);
 }
 
@@ -69,7 +69,8 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 /** Timing of {@linkcode BackgroundRetries}, in milliseconds. */
 export interface RetryOptions {
   /**
-   * Maximum pause between attempts. Each pause is twice as long as the last, up to this maximum.
+   * Maximum pause between attempts. Each pause is twice as long as the previous one, up to this
+   * maximum.
    */
   readonly longestPauseMs: number;
   /** How long to keep trying, including the duration of each attempt. */

@@ -42,7 +42,9 @@ export interface UpstreamClientOptions
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a read use the requests reserved for changes. Writes may always use them. */
+  /**
+   * Lets a read use the requests reserved for changes. Writes may always use the reserved requests.
+   */
   readonly reserve?: boolean;
   readonly onRequest?: () => void;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
@@ -185,7 +187,10 @@ type QueryOf<Name> =
     }
     : unknown)
   & ("since_date" extends Name ? {
-      /** `YYYY-MM-DD`; without it, YNAB returns only the last year's transactions or changes. */
+      /**
+       * Start date, `YYYY-MM-DD`; without one, YNAB would return only the last year's transactions
+       * or changes.
+       */
       readonly sinceDate: string;
     }
     : unknown);

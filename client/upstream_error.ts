@@ -9,7 +9,9 @@ export type UpstreamErrorCode =
   | "unavailable"
   | "aborted";
 
-/** Properties of an {@linkcode UpstreamError}. An absent property is unknown. */
+/**
+ * Properties of an {@linkcode UpstreamError}. An absent property means that its value is unknown.
+ */
 export type UpstreamErrorOptions =
   & Pick<UpstreamError, "code">
   & Partial<
@@ -34,7 +36,7 @@ export class UpstreamError extends Error {
   readonly index: number | null = null;
   /** How long to wait until another request can succeed, in milliseconds. */
   readonly retryAfterMs: number | null = null;
-  /** Whether a failed write may have been applied. Always false for reads. */
+  /** Whether a failed write may have been applied; always false for reads. */
   readonly uncertain: boolean = false;
 
   constructor(message: string, { code, cause, ...others }: UpstreamErrorOptions) {

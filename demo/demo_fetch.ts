@@ -2,7 +2,7 @@ import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
 import type { DemoStatement } from "./statements.ts";
 
-/** Access token for the embedded upstream. */
+/** Access token for the embedded YNAB API. */
 export const DEMO_TOKEN = "demo-token";
 
 /** Options for the demo household. */
@@ -69,7 +69,7 @@ async function startDemo(
     householdOn(today ?? dayOf(Date.now())),
   ]);
   return new DemoUpstream({
-    // Safe to share, because the upstream copies the plan.
+    // Several demos can share the plan, because each upstream copies it.
     plans: [plan],
     token: DEMO_TOKEN,
     ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),

@@ -10,7 +10,7 @@ import {
 } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
-/** A user with their own upstream, which contains their plans. */
+/** A user with their own simulated YNAB API, which contains their plans. */
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
@@ -29,7 +29,7 @@ export interface DemoApplication {
 export interface DemoYnabOptions {
   readonly users: readonly DemoUser[];
   readonly application: DemoApplication;
-  /** Milliseconds since 1970; the real clock by default. */
+  /** Returns the time in milliseconds since 1970; by default, reads the real clock. */
   readonly now?: () => number;
 }
 
@@ -215,7 +215,7 @@ function used(tokens: Tokens): void {
   tokens.previous = null;
 }
 
-/** The client's id and secret, from the form or the header. */
+/** Reads the OAuth client's id and secret from the form or the header. */
 function clientOf(form: URLSearchParams, headers: Headers): readonly (string | null)[] {
   const [, basic] = /^Basic (.+)$/u.exec(headers.get("authorization") ?? "") ?? [];
   return basic === undefined
@@ -223,7 +223,10 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/** Like Doorkeeper, which YNAB uses, returns the error both in the body and as a challenge. */
+/**
+ * Returns an OAuth error both in the body and as a challenge, like Doorkeeper, the library that
+ * YNAB uses.
+ */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

@@ -24,7 +24,7 @@ export type FaultOutcome =
     readonly cut: "before" | "after";
   }
   | {
-    /** No response until the client gives up. */
+    /** Leaves the request unanswered until the client gives up. */
     readonly stall: true;
     readonly applied?: boolean;
     /** Whether to handle the request and send the status and headers, but no body. */
@@ -32,11 +32,13 @@ export type FaultOutcome =
   };
 
 export interface FaultRule {
-  /** Operation id. `*` or absent for every request, even to unknown paths. */
+  /**
+   * Operation id; if it is `*` or absent, the rule applies to every request, even to unknown paths.
+   */
   readonly operation?: OperationId | "*";
   /** HTTP method; absent for all methods. */
   readonly method?: string;
-  /** Which of the matching requests fails first, counting from 1; absent for all of them. */
+  /** Which matching request is the first to fail, counting from 1; absent if all of them fail. */
   readonly nth?: number;
   /** How many requests fail. By default, one fails if `nth` is given; otherwise, all fail. */
   readonly times?: number;

@@ -19,7 +19,7 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
-/** The method of an embedded demo API that handles requests. */
+/** The request-handling part of an embedded demo API. */
 type Responding = Pick<DemoUpstream, "respond">;
 
 /** Serves an embedded demo API over HTTP. */

@@ -18,7 +18,7 @@ interface Booking {
   readonly label: string;
 }
 
-/** A bank account's entries and balance for last month. */
+/** A bank account's opening balance and transactions for last month. */
 interface Account {
   readonly first: string;
   readonly last: string;
@@ -33,7 +33,9 @@ interface Account {
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/** Creates the statements for a household's plan as of the given day, newest first. */
+/**
+ * Creates the bank statements for a household's plan as of the given day, newest statement first.
+ */
 export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);

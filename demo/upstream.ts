@@ -28,7 +28,7 @@ const REQUESTS_KEPT = 10_000;
 export interface DemoUpstreamOptions {
   /** The user's plans; `last-used` refers to the first. */
   readonly plans: readonly PlanRecords[];
-  /** The clock; by default, the real one. */
+  /** Returns the current time; uses the real clock by default. */
   readonly now?: () => Date;
   /** The only accepted token; `demo-token` by default. */
   readonly token?: string;

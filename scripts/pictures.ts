@@ -1,7 +1,7 @@
 /**
- * Takes the screenshots for the README, the guide and directories: all views of the demo, light and
- * dark, wide and narrow; a conversation that contains two of them; and the bundle's form, rendered
- * from its manifest.
+ * Takes the screenshots for the README, the guide and MCP directories: all views of the demo, light
+ * and dark, wide and narrow; a conversation that contains two of them; and the bundle's settings
+ * form, rendered from its manifest.
  *
  * Usage: deno task pictures [--out FOLDER]
  */
@@ -27,7 +27,7 @@ import { TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
 import { type Choice, choices } from "./_settings.ts";
 
-/** A call, and actions to perform in its view before the picture is taken. */
+/** A tool call, and actions to perform in its view before the picture is taken. */
 type Scene = readonly [
   name: string,
   tool: string,
@@ -43,7 +43,9 @@ const MOVE = {
   amount: 50,
 };
 
-/** Two transactions from the plan (one with a different amount) and two new ones. */
+/**
+ * Bank statement with two transactions from the plan (one with a different amount) and two others.
+ */
 const STATEMENT = `Date;Payee;Amount
 2026-11-20;City Water Bureau;-131.60
 2026-11-17;Alder Family Dental;-105.60

@@ -163,8 +163,8 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
 const FORMULA = new URL("deploy/homebrew_formula.rb.template", ROOT);
 
 /**
- * Returns the Homebrew formula for a release (https://docs.brew.sh/Formula-Cookbook). `sums` has
- * the hash of each binary, by file name.
+ * Returns the Homebrew formula for a release (https://docs.brew.sh/Formula-Cookbook). `sums` maps
+ * each binary's file name to its hash.
  */
 export function homebrewFormula(sums: Readonly<Record<string, string>>): string {
   return Deno.readTextFileSync(FORMULA).replaceAll(/@([\w-]+)@/gu, (_, name) => {

@@ -11,11 +11,12 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
 
-/** Folders without our source code. */
+/** Folders in which this script doesn't look for tests or examples. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
 /**
- * Keeps test-only packages out of `deno.lock`, because the first task downloads all packages in it.
+ * Keeps test-only packages out of `deno.lock`, because the first `deno task` downloads every
+ * package listed there.
  */
 const LOCK = "--lock=test/deno.lock";
 
@@ -40,7 +41,7 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** An example from a doc comment or a page. Each example runs as a test. */
+/** An example from a doc comment or a Markdown page. Each example runs as a test. */
 export interface Example {
   /** Path and line, such as `README.md:182`. */
   readonly name: string;
@@ -124,8 +125,8 @@ export function untestedText(list: string): string {
 }
 
 /**
- * The process that started the tests. If another task fails, that process exits without stopping
- * this one.
+ * Id of the process that started the tests. If another task fails, the parent process exits without
+ * stopping this process.
  */
 const parent = Deno.ppid;
 

@@ -8,7 +8,7 @@ export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
 
 export const ICON_FILE = "docs/images/icon.png";
 
-/** Width and height of the icon in pixels. Directories require at least 512. */
+/** Width and height of the icon in pixels. MCP directories require at least 512 pixels. */
 export const ICON_SIZE = 512;
 
 /** The icon, as the protocol and the registry describe it. */

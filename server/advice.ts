@@ -55,7 +55,7 @@ export function correctionAdvice(what: "it" | "them", form: SettingsForm | undef
     : `open ${FORM_PLACE} and correct ${what}`;
 }
 
-/** Explains which settings to change to allow changes or to offer more tools. */
+/** Explains which settings allow changes to the plan or offer more tools. */
 function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,
@@ -80,12 +80,12 @@ export interface SetupState {
   readonly token: string | null;
   /** One sentence for each invalid setting. */
   readonly problems?: readonly string[] | undefined;
-  /** Placeholder that a host didn't replace with the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder, such as `${BUDGET_ACCESS_TOKEN}`, that a host didn't replace with the token. */
   readonly tokenPlaceholder?: string | undefined;
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Reports a missing token in words that fit into a list of problems. */
+/** Describes a missing token, worded as an item in a list of problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
   return `${missing(tokenPlaceholder)}: create one at ${TOKEN_PAGE} and ${
     tokenPlace(settingsForm)
@@ -158,7 +158,7 @@ const READ_ONLY_CLIENT =
 const NOTICE = `${NO_PAYMENTS} ` +
   "Unofficial, not affiliated with YNAB; no warranty; not financial advice.";
 
-/** What each profile leaves out. */
+/** Actions that each profile's tools can't perform. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
   fuller: "editing or deleting transactions, entering transfers, and changing schedules, payees " +
     "or groups",

@@ -84,13 +84,13 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only the call's arguments. In that case, use the last preview with these
+  // For a host that gives a page only the call's arguments, use the last preview with the same
   // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;
   if (copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
-  // Read from the cache, so that reopening a page sends no request to YNAB.
+  // Read the list of plans from the cache, so that reopening a page sends no request to YNAB.
   const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
   const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
   const asked = { store: copy.changes, now: session.now(), planIds, principal };

@@ -93,7 +93,10 @@ function orLeftOut(issue: Issue, schema: z.ZodObject, args: unknown): string {
   return isOptional && givenAt(issue, args) === null ? ", or be left out" : "";
 }
 
-/** Whether text is a number, a list or another JSON value that should not have been quoted. */
+/**
+ * Whether a string contains a JSON value, such as a number or list, that should have been passed
+ * without quotation marks.
+ */
 function isQuotedJson(given: unknown): boolean {
   try {
     return typeof given === "string" && typeof JSON.parse(given) !== "string";
@@ -146,7 +149,9 @@ export interface ArgumentSchema {
   readonly maxItems?: number;
 }
 
-/** Returns the schema of arguments with its patterns, which definitions omit. */
+/**
+ * Returns a tool's argument schema, including the regular expressions that tool definitions omit.
+ */
 export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
   const known = schemas.get(schema) ??
     z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ArgumentSchema;
@@ -154,7 +159,9 @@ export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
   return known;
 }
 
-/** Cached schemas, because one error may need the same schema for several problems. */
+/**
+ * Caches schemas, because an error with several problems needs the same schema for each problem.
+ */
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 
 type Path = readonly PropertyKey[];
@@ -173,7 +180,7 @@ export function formOf(schema: z.ZodObject, path: Path): string {
   return formWords(formAt(schema, path), name);
 }
 
-/** Returns the names of an argument's own fields, for example those of a list's items. */
+/** Returns the field names of an argument that is an object or a list of objects. */
 function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;

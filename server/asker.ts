@@ -18,7 +18,10 @@ import type { AnswersMode } from "./server_options.ts";
 import type { LoadProgress } from "../client/response.ts";
 import type { ToolCall } from "./run_tool.ts";
 
-/** Clients that hide the text from their model if the answer has data, each with a source. */
+/**
+ * Clients that hide an answer's text from their model if the answer has data, each with a link to
+ * the evidence.
+ */
 const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
@@ -37,7 +40,7 @@ export const SESSION_CLIENT = "client";
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
-  /** Shows forms; absent if the client's answer might reach another process. */
+  /** Shows a form; absent if the client's answer might reach a different server process. */
   readonly ask?: AskInCall;
 }
 
@@ -55,7 +58,7 @@ export interface Asker {
   readonly name: string | null;
   readonly showsForms: boolean;
   readonly showsViews: boolean;
-  /** Whether the client shows any kind of view. If so, the view displays the data. */
+  /** Whether the client shows any kind of view, in which case the view displays the data. */
   readonly drawsData: boolean;
 }
 
@@ -115,8 +118,8 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
 const FORM_MS = 600_000;
 
 /**
- * Shows a form in the middle of a call. Returns `null` if the answer comes with a repeated call
- * instead. If there is no usable response, the user is treated as not having answered.
+ * Shows a form in the middle of a call. Returns `null` if the client sends the answer in a repeated
+ * call instead. If there is no usable response, the user is treated as not having answered.
  */
 export async function askInCall(
   form: InputRequest,
@@ -173,13 +176,15 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
         ...(total === null ? {} : { total }),
         message: progressWords(progress),
       };
-      // If the client has disconnected, loading still continues for its next call.
+      // Ignore a disconnected client: loading continues, so that its next call finds the data.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     }),
   };
 }
 
-/** Skips progress updates that don't go up: a retry or a reload restarts the count at zero. */
+/**
+ * Skips progress updates that don't increase the count, because a retry or reload restarts at zero.
+ */
 export function onlyIncreasing(
   onProgress: (progress: LoadProgress) => void,
 ): (progress: LoadProgress) => void {

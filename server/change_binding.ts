@@ -17,7 +17,7 @@ export interface Elicitation {
 export interface ChangingCall {
   readonly tool: Tool;
   readonly signal?: AbortSignal;
-  /** Whether and how the user can be asked; absent if asking isn't possible. */
+  /** Whether the user can be asked, and any answer so far; absent if asking isn't possible. */
   readonly elicitation?: Elicitation;
   /** Whether the client shows views and the server offers them; `false` if absent. */
   readonly showsViews?: boolean;
@@ -43,7 +43,7 @@ export interface ChangeSource {
   readonly sent: SentRequests;
 }
 
-/** A source with the declared reads, bypassing the local copy. */
+/** A source that can also read directly from YNAB, bypassing the local copy. */
 type UncachedSource = ChangeSource & { readonly uncached: DirectReads };
 
 export async function makeChange(
@@ -61,7 +61,7 @@ export async function makeChange(
     build: async () => {
       refuseFiner(amounts, format());
       const proposal = await propose();
-      // A plan's currency is unknown before its first read.
+      // A plan's currency is unknown until the plan has been read.
       refuseFiner(amounts, format());
       const { draft } = proposal;
       if (draft === undefined || await copy.changes.isDurable()) return proposal;

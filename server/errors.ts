@@ -27,7 +27,7 @@ export function codeOf(error: unknown): ToolErrorCode {
 }
 
 export interface Fault {
-  /** The reference, which is also in the log line. */
+  /** Reference that identifies the error in the log. */
   readonly reference?: string | undefined;
   /** Whether a change had already been sent; if so, the call must not be repeated. */
   readonly hasWritten?: boolean;
@@ -84,7 +84,7 @@ function upstreamWords(
     return "YNAB gave this program read-only access: tell the user to connect this program again " +
       "and allow changes";
   }
-  // For a 404.1, the error's own message already says that the address is wrong.
+  // For YNAB error 404.1, the error's own message already says that the address is wrong.
   if (error.code === "not_found" && error.errorId !== "404.1") {
     // The plan was read right before this request, so the record has been deleted since then.
     if (hasWritten) {

@@ -15,7 +15,7 @@ export interface FaultEntry {
 /** The name of the tool, resource or prompt that failed because of a bug in the server. */
 export type Failed =
   | { readonly event: "tool_failed"; readonly tool: string }
-  /** The resource's address, as listed. */
+  /** The resource's address, as in the list of resources. */
   | { readonly event: "resource_failed"; readonly resource: string }
   | { readonly event: "prompt_failed"; readonly prompt: string };
 

@@ -46,13 +46,13 @@ export interface Session extends
     | "checksAnswers"
     | "onCall"
   > {
-  /** `null` if the server isn't set up. */
+  /** The local copy; `null` if the server isn't set up. */
   readonly copy: LocalCopy | null;
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
   /** Earlier changes and their outcomes; `null` if the server isn't set up. */
   readonly undo: UndoEngine | null;
-  /** Whether data and changes are stored as configured, if known. */
+  /** Whether data and changes are stored as configured; `true` until a problem is found. */
   readonly isStoredAsConfigured: () => boolean;
   /** Name, as shown to the user, of the setting for the statements folder. */
   readonly statementsSetting: string;
@@ -66,7 +66,7 @@ export interface Session extends
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves once all reads so far have been used to resolve journal entries. */
+  /** Waits until the journal reflects everything that has been read so far. */
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
   readonly confirm: ConfirmMode;
@@ -178,7 +178,7 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
     try {
       log?.(entry);
     } catch {
-      // A failure of the log can't be reported anywhere else.
+      // There is nowhere else to report that logging failed.
     }
   };
 }

@@ -59,7 +59,7 @@ export function registerTools(registration: Registration): void {
   });
 }
 
-/** Registers a resource. A plan's resource has an address that includes the plan. */
+/** Registers a resource. The address of a plan's resource names the plan. */
 export function registerResource(
   resource: BudgetResource,
   { server, open }: Pick<Registration, "server" | "open">,
@@ -119,7 +119,7 @@ export function registerViews(offer: ViewOffer): void {
     { mimeType: VIEW_MIME_TYPE },
     (url: URL, _variables, context: ServerContext) => readPage(url, offer, context),
   );
-  // Hosts find a page through its tool, so the template isn't listed.
+  // Hosts find a page through its tool, so the template for page addresses isn't listed.
   server.server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: offer.resources.map(({ summary }) => summary)
       .filter(({ uri }) => uri.includes("{"))
@@ -143,7 +143,7 @@ async function withViews(
   const paged = listed.map((tool) => {
     const resourceUri = byName.get(tool.name) ?? null;
     if (resourceUri === null) return tool;
-    // Older hosts know only the flat key.
+    // Older hosts know only the key `ui/resourceUri`.
     const view = { ui: { resourceUri }, "ui/resourceUri": resourceUri };
     return { ...tool, _meta: { ...tool._meta, ...view } };
   });

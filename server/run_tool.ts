@@ -105,7 +105,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   const lookup = { copy, setting, settingsForm, options };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
-  // Check this before any request, because changes need the journal.
+  // Check the journal before any request, because changes need it.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
@@ -187,8 +187,8 @@ function callContext(source: CallSource): AnyContext {
   const { profile, principal } = session;
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
-  // Includes only the declared reads. Calling any other read doesn't compile, and would fail at run
-  // time.
+  // Includes only the reads that the tool declares. Calling any other read doesn't compile, and
+  // would fail at run time.
   const declared = tool.reads[profile];
   const reading = { ...options, onProgress, results };
   return {
@@ -198,8 +198,8 @@ function callContext(source: CallSource): AnyContext {
       const how = {
         ...reading,
         isFreshOnly: true,
-        // The second check of a confirmed change may use the requests reserved for changes. The
-        // reads after the change may not, because they only describe the result.
+        // The second check of a confirmed change may use the requests reserved for changes. Reads
+        // after the change only describe the result, so they may not use these requests.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },
@@ -247,7 +247,7 @@ function callContext(source: CallSource): AnyContext {
   };
 }
 
-/** The declared reads, bypassing the local copy. */
+/** Provides the reads that the tool declares, bypassing the local copy. */
 function uncachedReads({ call: { tool }, copy, session, sent }: CallSource): DirectReads {
   // Don't pass the caller's signal: a change that has started runs to completion.
   const options = { onRequest: () => void (sent.count += 1), reserve: true };

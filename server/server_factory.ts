@@ -27,16 +27,17 @@ export interface ServerFactory {
   /** Creates a server, ready to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
-   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after
-   * the first response, so that startup isn't delayed. The first tool call reports any failure.
+   * Loads the modules that calls need and opens the store, without a request to YNAB. Call this
+   * function after the first response, so that startup isn't delayed. The first tool call reports
+   * any failure.
    */
   readonly prepare: () => Promise<void>;
   /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
    * Shuts down cleanly; new changes are refused. Resolves when all running changes are in the
-   * journal, the data is in the store, and the store's files are closed. Later calls are answered
-   * from memory.
+   * journal, the data is in the store, and the store's files are closed. Calls made after that are
+   * answered from memory.
    */
   readonly close: () => Promise<void>;
 }

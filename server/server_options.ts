@@ -21,7 +21,7 @@ export type ViewsMode = "auto" | "off";
  */
 export type AnswersMode = "auto" | "both" | "text";
 
-/** All modes, default first. */
+/** All values of {@linkcode AnswersMode}, default first. */
 const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
 
 /** A database that several servers can share, opened with `@budget-tools/server/postgres`. */
@@ -54,7 +54,7 @@ export interface FinishedCall {
 export interface ServerOptions {
   /** Personal access token; if `null`, every call explains how to get one. */
   readonly token: string | null;
-  /** Placeholder that a host didn't replace with the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder, such as `${BUDGET_ACCESS_TOKEN}`, that a host didn't replace with the token. */
   readonly tokenPlaceholder?: string | undefined;
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface ServerOptions {
    * (`command`). If absent, users set flags and environment variables and restart the server.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
-  /** A notice about the settings, included in every answer; without a final period. */
+  /** A notice about the settings that every answer includes; must not end with a period. */
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
@@ -96,7 +96,7 @@ export interface ServerOptions {
   readonly statementsFolder?: StatementsFolder | undefined;
   /**
    * A database to use instead of a folder for the local copy and the journal. The code that opened
-   * it also closes it.
+   * the database must also close it.
    */
   readonly database?: SharedDatabase | undefined;
   /**
@@ -112,7 +112,7 @@ export interface ServerOptions {
   readonly checksAnswers?: boolean | undefined;
   /** The user's time zone, such as `Europe/Berlin`; the system's if absent. */
   readonly timeZone?: string | undefined;
-  /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
+  /** The day to use as today, `YYYY-MM-DD`, for demos and tests. */
   readonly today?: string | undefined;
   /** Returns the time in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
@@ -140,7 +140,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // Quotation marks are valid in a header, but tokens never contain any; pasted text may.
+    // Reject quotation marks, which a header allows: no token contains any, but pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",
@@ -190,7 +190,7 @@ export function checkOptions(options: ServerOptions): void {
   }
 }
 
-/** Upstream's aliases, which don't identify a fixed plan. */
+/** Aliases in YNAB's API, which don't always refer to the same plan. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** Explains why a string can't identify a plan; `null` if it can. */
@@ -202,7 +202,7 @@ export function planWordsProblem(words: string): string | null {
   return cleanText(words) === "" ? "isn't a plan: leave it out, or use a plan's id or name" : null;
 }
 
-/** Returns the database's interface for the stores and the sign-ins. */
+/** Returns the database as the backend for stores and sign-ins. */
 export function storesIn(database: SharedDatabase | undefined): BlobBackend | undefined {
   return database as BlobBackend | undefined;
 }

@@ -141,11 +141,13 @@ const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
   readonly sign: DecimalSign;
-  /** Whether this is the only separator that fits. */
+  /** Whether this is the only decimal separator that fits the amounts. */
   readonly isSettled: boolean;
 }
 
-/** Returns the evidence from all amounts together; `null` if they contradict each other. */
+/**
+ * Returns what all amounts show about the decimal separator; `null` if they contradict each other.
+ */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,
@@ -167,8 +169,8 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Either every amount has decimals or none does, so in a file that also has the amount 12, 1.234
-  // is more than a thousand.
+  // Either every amount has decimals or none does, so if the file also has an amount such as `12`,
+  // `1.234` is more than a thousand.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= MIN_AMOUNTS;
@@ -184,8 +186,9 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
 }
 
 /**
- * Combines the amounts' evidence with the user's answers. Returns the most likely separator, and
- * the ones that the user must choose from. OFX amounts have no digit groups (`mayGroup`).
+ * Determines the decimal separator from all amounts and the user's answers. Returns the most likely
+ * separator, and the ones that the user must choose from. OFX amounts have no digit groups
+ * (`mayGroup`).
  */
 export function settledDecimals(
   texts: readonly AmountText[],

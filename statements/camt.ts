@@ -52,7 +52,7 @@ function balanceOf(balances: readonly XmlElement[], codes: readonly string[]): n
 }
 
 function bookingOf(entry: XmlElement, currency: string | null): Booking {
-  // Later versions of CAMT put the code into a nested element.
+  // Later versions of CAMT put the status code into a nested element.
   const status = textAt(entry, "Sts/Cd", "Sts") || "BOOK";
   // A pending entry may have no date yet.
   if (status !== "BOOK") return { date: "", amount: 0, payee: "", memo: null, reason: "pending" };

@@ -54,7 +54,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Number of transactions to read for each choice; a question shows fewer. */
+/** Maximum number of transactions to read for each choice in a question, which shows fewer. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 
@@ -277,8 +277,8 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Asks about parts one question at a time. The answer is sent again together with the answer to
-  // the next question.
+  // Ask these questions one at a time. Each answer is sent again together with the answer to the
+  // next question.
   if (date.rivals.length > 0) {
     questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {
@@ -313,8 +313,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are also columns for money out and in, an empty amount column is used only for the
-  // parts of batch payments.
+  // If there are also columns for money out and in, the amount column may be empty: some banks fill
+  // it only for the parts of batch payments.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

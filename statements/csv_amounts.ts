@@ -16,11 +16,13 @@ export interface AmountSource {
   }[];
   /** A column with words that mark money in or out. */
   readonly side: Side | null;
-  /** Whether only money in has a mark, such as a plus or CR; all other amounts are money out. */
+  /**
+   * Whether only money in has a mark, such as a plus or CR, and all other amounts are money out.
+   */
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
   readonly isMarkedByPlus?: boolean;
-  /** Whether a heading or word shows what is money out; `null` if only signs show it. */
+  /** Whether a heading or word shows which amounts are money out; `null` if only signs show it. */
   readonly isCertain: boolean | null;
   /** Whether other headings make this source so unlikely that only balances can confirm it. */
   readonly isFallback?: boolean;
@@ -32,13 +34,13 @@ export interface Side {
   readonly isCertain: boolean;
   /** Whether the words are known; unknown words may mean any two kinds of transactions. */
   readonly isKnown: boolean;
-  /** Whether a word is money out only because it is the more frequent one in this file. */
+  /** Whether a word is read as money out only because it is the more frequent one in this file. */
   readonly isCounted?: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out; if so, the question says so. */
+  /** Whether refunds are money out, in which case the question mentions it. */
   readonly isShop?: boolean;
 }
 
@@ -49,7 +51,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** A source in which a plus may mark money in; `null` if the column has no such marks. */
+/** An amount source in which a plus may mark money in; `null` if the column has no plus signs. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -64,9 +66,10 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // If the money-out column has minus signs, its amounts without a minus sign are money in. If only
-  // the other column has minus signs, its negative amounts are money out. But if a heading clearly
-  // says that the other column is money in, negative amounts in that column reduce what is owed.
+  // If the money-out column has minus signs, its amounts without a minus sign are money in. If the
+  // other column has minus signs and the money-out column doesn't, negative amounts are money out.
+  // But if a heading clearly says that the other column is money in, negative amounts in that
+  // column reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
@@ -103,7 +106,7 @@ export function hasAmount({ amounts }: Column, at: number): boolean {
   return text !== null && hasValue(text);
 }
 
-/** The same as {@linkcode amountIn}, for the cells of a record. */
+/** Like {@linkcode amountIn}, but for the cells of a record. */
 export function amountInCells(
   source: AmountSource,
   cells: readonly string[],
@@ -158,7 +161,7 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
-/** One or two letters, but only one character in East Asian scripts, where two can be a word. */
+/** Matches one or two characters, but only one in East Asian scripts, where two can be a word. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
@@ -207,7 +210,10 @@ export const sideOf = memoized((column: Column): Side | null => {
 /** Minimum number of rows; with fewer, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
-/** Two unknown words may also mark the directions. The more frequent one is money out. */
+/**
+ * Two unknown words may also mark money in and money out. The more frequent word is assumed to mark
+ * money out.
+ */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;

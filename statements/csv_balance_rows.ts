@@ -39,8 +39,8 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
-    // If there is a closing balance, and the first row's amount equals its balance, that row may be
-    // the opening balance.
+    // The first row may be the opening balance if its amount equals its running balance and there
+    // is a closing balance.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -69,8 +69,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * For fewer rows, the minimum sum, as a multiple of the largest power of ten that divides all
- * amounts.
+ * With fewer rows, the sum must be at least this multiple of the largest power of ten that divides
+ * all amounts.
  */
 const MIN_SIZE = 100;
 
@@ -85,7 +85,10 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
 /** Maximum number of totals (one of money in, one of money out, and one of both). */
 const MAX_TOTALS = 3;
 
-/** Totals may precede the last row, or the last row may be the total of all others. */
+/**
+ * Finds the opening and closing balances in the first and last rows. Totals may precede the closing
+ * balance, or the last row may be the total of all others.
+ */
 function betweenBalances(
   entered: readonly ReadBooking[],
   { isNewestFirst }: Pick<Known, "isNewestFirst">,
@@ -153,7 +156,10 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/** Rows whose labels share a word are subtotals if each is the sum of the rows since the last. */
+/**
+ * Rows whose labels share a word are subtotals if each is the sum of the rows since the previous
+ * subtotal.
+ */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []

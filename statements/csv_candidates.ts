@@ -17,15 +17,17 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether a column of balances follows from the amounts; too few amounts prove nothing. */
+  /**
+   * Whether the amounts match a column of running balances; if there are few, that proves nothing.
+   */
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
-  /** The sign that is likely from the balances, if there are too few balances to prove it. */
+  /** The sign that the balances suggest; there may be too few balances to prove it. */
   readonly likelySign: 1 | -1 | null;
 }
 
-/** A file's numeric columns, and facts for finding the amounts among them. */
+/** A file's columns, and facts that help find the amounts among them. */
 export interface Search {
   readonly money: readonly Column[];
   readonly columns: readonly Column[];
@@ -41,7 +43,7 @@ type Balances = readonly (number | null)[];
 /** A column's numbers, read as balances and, if possible, with signs from the next column. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
-/** Reads a source with each possible decimal separator. */
+/** Reads an amount source with each possible decimal separator. */
 export function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
   const { readAs, remembered, decimals } = search.options;
   const texts = columnsIn(source).flatMap((column) => column.texts);
@@ -126,7 +128,7 @@ function proofFor(
   };
 }
 
-/** Columns that may contain the balances for a source. */
+/** Columns that may contain the running balances for an amount source. */
 export function balancesBeside(
   source: AmountSource,
   decimal: DecimalSign,
@@ -183,7 +185,7 @@ export interface BalanceProof {
   readonly column: number;
   /** -1 if the amounts and the changes in the balance have opposite signs. */
   readonly sign: 1 | -1;
-  /** Milliunits as shown in the file, in chronological order. */
+  /** Balance before the earliest transaction, in milliunits, with the sign that the file shows. */
   readonly opening: number;
   readonly closing: number;
   readonly below: number;

@@ -25,11 +25,14 @@ export interface Column {
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /** `null` if a cell is neither empty nor an amount, or if all cells are dates. */
+  /**
+   * The cells as amounts; `null` if a cell is neither empty nor an amount, or if all cells are
+   * dates.
+   */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The same amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
-  /** `null` if a cell is neither empty nor a date. */
+  /** The cells as dates; `null` if a cell is neither empty nor a date. */
   readonly dates: readonly (DateText | null)[] | null;
   readonly isText: boolean;
 }
@@ -42,7 +45,7 @@ const MAX_NAMED = 40;
  */
 const SAMPLE = 50;
 
-/** Describes the columns of some rows below a heading. */
+/** Describes each column, judging by its heading and its cells in the given rows. */
 export function columnsOf(
   rows: readonly CsvRecord[],
   heading: readonly string[],
@@ -167,7 +170,7 @@ function has(...patterns: readonly RegExp[]): Fits {
 /** In `Betrag in EUR`, "in" doesn't mean money in. */
 const CURRENCY_AT_END = /(?<=^| )(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 
-/** The first matching role wins. */
+/** Tests that map a heading to its column's role; the first match decides. */
 const ROLES = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],

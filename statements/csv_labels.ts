@@ -24,7 +24,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 
 /** Returns a status word in brackets, or a word for pending before a colon or a dash. */
 export function statusMark(text: string): string | null {
-  // Return early, because most text has neither.
+  // Return early, because most text has no bracket, colon or dash.
   if (!/[([:]| [-\u2013] /u.test(text)) return null;
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
@@ -78,8 +78,8 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows are at one end of the file. They are pending if they share a status
-    // that no other rows have.
+    // The newest rows, which are at one end of the file, are pending if they share a status that no
+    // other rows have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -108,7 +108,7 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MAX_TITLE_WORDS = 4;
 
-/** What a line says about the rows below it. */
+/** What a title says about the rows below it. */
 type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
 export function sectionTitle(line: string): SectionTitle {
@@ -160,7 +160,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether every cell is a word such as `balance`, which names the source of the payment. */
+/** Whether every cell is a word that names the source of the payment, such as `balance`. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");

@@ -125,7 +125,7 @@ function isLimit(
   return role === "other" || (isCard !== false && isAvailable(heading));
 }
 
-/** The candidates that pass a test; if none does, all of them. */
+/** Returns the candidates that pass a test, or all candidates if none does. */
 function orAll(
   candidates: readonly Candidate[],
   test: (candidate: Candidate) => boolean,
@@ -266,7 +266,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Prefers fees that balances confirm, because amounts may already include their fees. */
+/** Prefers fees that balances confirm, because the amounts may already include the fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;
@@ -275,7 +275,7 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
     .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
-/** Drops repeated amounts, and unsigned ones if another candidate has the same with signs. */
+/** Drops repeated amounts, and amounts without signs if another candidate has them with signs. */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

@@ -86,7 +86,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** If other names are `Checking` and `Savings`, `Joint` is an account name as well. */
+/** Whether a column has account names: next to `Checking` and `Savings`, `Joint` is one as well. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
@@ -117,7 +117,10 @@ function areProven(rows: readonly CsvRecord[], settle: Settle): boolean {
   return (settle(rows)?.proof ?? null) !== null;
 }
 
-/** Finds account names, each with its own running balance, in interleaved rows. */
+/**
+ * Finds accounts whose rows are interleaved: a column names the accounts, and each account has its
+ * own running balance.
+ */
 export function interleavedAccounts(
   { body, columnsOf }: CsvTable,
   settle: Settle,
@@ -203,7 +206,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after the first and the last remaining row.
+    // The balances before and after both the first and the last of the remaining rows.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -254,7 +257,10 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** Minimum average number of rows per own account; other parties' accounts repeat less often. */
+/**
+ * Minimum average number of rows for each of the user's accounts; other parties' accounts repeat
+ * less often.
+ */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 
@@ -280,7 +286,7 @@ export function currencyColumn(
     ? named
     : codes.filter(({ role, cells }) =>
       role === "unknown" && (cells.every((cell) => isCurrency(currencyOf(cell))) ||
-        // The other values may be the names of stocks or cryptocurrencies.
+        // Values other than currency codes may be the names of stocks or cryptocurrencies.
         cells.filter((cell) => cell === options.currency).length * 2 >= cells.length)
     );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
@@ -320,7 +326,7 @@ export function currencyReasons(
   if (others.length === 0) return () => null;
   const isOther = (text: AmountText | null): boolean =>
     others.includes(currencyOf(text?.currency ?? currency));
-  // Zeros may have no currency.
+  // An amount of zero may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))
   );

@@ -119,16 +119,17 @@ function plain(text: string): string {
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
 /**
- * Minimum number of rows needed to judge by words. With fewer, two words may be two payment types.
+ * Minimum number of rows for treating words as statuses. With fewer, two words may be two payment
+ * types.
  */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows marked with an asterisk or dagger, with which a name may also begin. */
+/** Minimum number of rows with an asterisk or dagger, because a single name may begin with one. */
 const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Rows without a balance count as pending only up to this number and this share of all rows. */
+/** Maximum number and share of rows without a balance that count as pending. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

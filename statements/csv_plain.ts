@@ -27,7 +27,7 @@ export function withAsciiNumbers(text: string): string {
 }
 
 const HEADING_LINES = 20;
-/** Headings of columns that contain only a year, a month and a day. */
+/** Headings of columns that contain only the year, only the month or only the day. */
 const DATE_PARTS: readonly RegExp[] = [
   /^(?:year|jahr|ann[e\u00e9]e|a[n\u00f1]o|anno|jaar|\u00e5r)$/iu,
   /^(?:month|monat|mois|mes|mese|m\u00eas|maand|m\u00e5n(?:ad|ed))$/iu,

@@ -113,14 +113,17 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
-/** Names of letters, such as `eacute`; a payee may contain other names, as in `Print&Copy;`. */
+/**
+ * Names of HTML entities for letters, such as `eacute`; other names may be part of a payee, as in
+ * `Print&Copy;`.
+ */
 const LETTERS = LATIN_1_ENTITIES.split(" ")
   .filter((name) => /^[a-z](?:acute|cedil|circ|grave|ring|slash|tilde|uml)$|lig$/iu.test(name))
   .join("|");
 
 /**
- * A semicolon, except at the end of an entity such as `&amp;`, which some banks leave in their
- * text. If an amount follows, the bank may have cut the text off within the entity.
+ * Matches a semicolon, except at the end of an entity such as `&amp;`, which some banks leave in
+ * their text. If an amount follows, the bank may have cut the text off within the entity.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +

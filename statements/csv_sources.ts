@@ -16,7 +16,9 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/** Maximum number of columns; trying all pairs of more against the balances would take too long. */
+/**
+ * Maximum number of columns; comparing more pairs of columns with the balances would take too long.
+ */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */
 const MAX_SIDES = 24;
@@ -40,8 +42,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column for one direction confirms that the other column is for the other direction.
-  // Later rows, such as pending ones, may fill the empty column.
+  // An empty money-in column confirms that the other column is money out, and vice versa. Later
+  // rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -145,7 +147,7 @@ export function unnamedSources(
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
   // Include columns whose heading suggests something else: it's no coincidence if every row has a
-  // value in one of two columns.
+  // value in exactly one of two columns.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -156,13 +158,13 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // If only one column is likely, it may contain balances, and a column with an unknown heading may
-  // contain the amounts.
+  // If only one column is likely, it may contain balances, and a column whose heading suggests
+  // something else may contain the amounts.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column looks like amounts but several have unknown headings, the user picks one. A single
-  // such column contains rates or fees.
+  // If no column is likely but several headings suggest something else, the user picks one of those
+  // columns. If only one heading does, its column contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
@@ -238,8 +240,8 @@ function areExclusive(one: Column, other: Column): boolean {
 const MOSTLY = 0.9;
 
 /**
- * Returns a column of amounts as a source. If the column has no signs, also returns it combined
- * with words for money in and out.
+ * Returns a column of amounts as an amount source. If the column has no signs, also returns it
+ * combined with words for money in and out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

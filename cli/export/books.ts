@@ -22,7 +22,7 @@ export interface BookAccount {
   ];
 }
 
-/** One side of an entry. */
+/** One side of an accounting entry. */
 export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
@@ -210,8 +210,8 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 }
 
 /**
- * Pairs the two sides of each transfer. The split line, if there is one, or else the first
- * transaction is booked; returns the other side, by the id of the booked side.
+ * Pairs the two sides of each transfer. If one side is a split line, that side is booked;
+ * otherwise, the first transaction is. Returns a map from the booked side's id to the other side.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -227,7 +227,7 @@ function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transa
     mirrors.set(side.id, other);
     mirrored.add(other.id);
   };
-  // Pair split lines first: transactions may refer to them, but `byId` has only transactions.
+  // Pair split lines first: a transaction's other side may be a split line, which isn't in `byId`.
   for (const row of rows) {
     if (row.transfer_account_id) continue;
     for (const line of liveLines(row)) pair(line, row);

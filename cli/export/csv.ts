@@ -116,7 +116,7 @@ function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** Follows RFC 4180; the leading byte order mark tells spreadsheets the encoding. */
+/** Writes CSV (RFC 4180) with a leading byte order mark, which tells spreadsheets the encoding. */
 function csv(rows: readonly Row[]): string {
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   return `\ufeff${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;

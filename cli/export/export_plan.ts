@@ -150,7 +150,7 @@ async function planFrom(
   }
 }
 
-/** Announces the per-month requests, and asks the user if there are many. */
+/** Announces the per-month requests; if there are many, asks the user whether to send them. */
 async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
   const what = requests === 1
     ? "reading 1 month that isn't in the local copy yet takes 1"
@@ -187,11 +187,14 @@ function refuseExisting(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Checks the folder, or the folder in which it would be created, before anything is read. */
+/**
+ * Before anything is read, checks that files can be created in the folder or, if it doesn't exist
+ * yet, in its nearest existing parent.
+ */
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  // Deno's `accessSync` ignores groups and root, so create something.
+  // Deno's `accessSync` ignores groups and root, so test by creating a folder.
   rmdirSync(mkdtempSync(join(existing, ".budget-")));
 }
 

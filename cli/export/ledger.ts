@@ -138,12 +138,18 @@ function hledgerPart(name: string): string {
   return cleanWhole(name).replaceAll(":", "-").replaceAll(";", ",") || "-";
 }
 
-/** hledger ends a payee at a semicolon or bar, and treats a leading parenthesis as a code. */
+/**
+ * hledger ends a payee at a semicolon or vertical bar, and reads a leading parenthesis as the start
+ * of a transaction code.
+ */
 function payeeText(payee: string): string {
   return cleanWhole(payee).replaceAll(";", ",").replaceAll("|", "/").replace(/^[(*!=[\s]+/u, "");
 }
 
-/** hledger would parse dates in brackets or tags, and evaluate some values. */
+/**
+ * hledger would interpret dates in brackets or `date:` tags; Ledger would evaluate a value after
+ * `::`.
+ */
 function tagText(text: string): string {
   return cleanWhole(text).replaceAll("[", "(").replaceAll("]", ")")
     .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");

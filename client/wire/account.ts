@@ -30,19 +30,19 @@ export const account = check.record({
   on_budget: check.flag,
   closed: check.flag,
   note: check.orNone(check.text),
-  /** Milliunits; includes cleared and uncleared transactions. */
+  /** Account balance in milliunits; includes both cleared and uncleared transactions. */
   balance: check.amount,
-  /** Milliunits; includes reconciled transactions. */
+  /** Cleared balance in milliunits; includes reconciled transactions. */
   cleared_balance: check.amount,
   /** Milliunits. */
   uncleared_balance: check.amount,
   transfer_payee_id: check.orNull(check.id),
   direct_import_linked: check.orAbsent(check.flag),
   direct_import_in_error: check.orAbsent(check.flag),
-  /** Changes only when the account is reconciled in YNAB's app. */
+  /** Time of the last reconciliation; changes only when the account is reconciled in YNAB's app. */
   last_reconciled_at: check.orNone(check.text),
   debt_original_balance: check.anything<number | null | undefined>(),
-  /** Thousandths of a percent. */
+  /** Interest rates in thousandths of a percent. */
   debt_interest_rates: figures,
   /** Milliunits. */
   debt_minimum_payments: figures,

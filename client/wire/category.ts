@@ -18,7 +18,7 @@ export const category = check.record({
   note: check.orNone(check.text),
   /** Milliunits assigned in the month. */
   budgeted: check.amount,
-  /** Milliunits, signed: spending is negative. */
+  /** The month's activity in milliunits; spending is negative. */
   activity: check.amount,
   /** Milliunits available at the end of the month. */
   balance: check.amount,
@@ -66,7 +66,7 @@ export interface SaveCategory {
   readonly name?: string | null;
   readonly note?: string | null;
   readonly category_group_id?: string;
-  /** Milliunits; `null` removes the target. */
+  /** Target amount in milliunits; `null` removes the target. */
   readonly goal_target?: number | null;
   readonly goal_target_date?: string | null;
   readonly goal_needs_whole_amount?: boolean | null;

@@ -10,7 +10,7 @@ export type OpenEnum<Known extends string> = Known | (string & Record<never, nev
  */
 export interface Check<Type> {
   (value: unknown): string | null;
-  /** Never set; only its type is used. */
+  /** This property is never set; only its type is used. */
   readonly is?: readonly [Type];
 }
 
@@ -71,7 +71,7 @@ export const flag: Check<boolean> = (value) => value === true || value === false
 export const amount: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) <= MAX_MILLIUNITS ? null : "";
 
-/** A whole number of days, months or percent. */
+/** Accepts a whole number: a count of days or months, or a percentage. */
 export const count: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) < MAX_COUNT ? null : "";
 
@@ -113,13 +113,13 @@ export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }
 
-/** A record with these fields and possibly others. */
+/** Accepts a record with the given fields and possibly others. */
 export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Checks>> {
   const fields = Object.keys(shape).filter((field) => shape[field] !== unchecked);
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // Use an index: with 20,000 records, iterating with `for...of` takes as long as parsing JSON.
+    // Use an index: for 20,000 records, `for...of` would take as long as parsing their JSON.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);

@@ -49,7 +49,7 @@ const base = {
   activity: check.amount,
   /** Milliunits left to assign (Ready to Assign); negative if overassigned. */
   to_be_budgeted: check.amount,
-  /** Days, or `null` if there is too little history. */
+  /** Age of money in days; `null` if there is too little history. */
   age_of_money: check.orNone(check.count),
   deleted: check.flag,
 };
@@ -57,7 +57,7 @@ const base = {
 /** A month's totals. */
 export const monthSummary = check.record({
   ...base,
-  // YNAB returns null for an early month.
+  // YNAB may return null for the earliest months of a plan.
   to_be_budgeted: check.orNull(check.amount),
 });
 export type MonthSummary = check.TypeOf<typeof monthSummary>;

@@ -41,12 +41,12 @@ export const scheduledTransaction = check.record({
   amount_formatted: check.orAbsent(check.text),
   ...namesOfParties,
   account_name: check.text,
-  /** May include deleted lines. */
+  /** May include deleted split lines. */
   subtransactions: check.uniqueList(line),
 });
 export type ScheduledTransaction = check.TypeOf<typeof scheduledTransaction>;
 
-/** Body for creating or replacing a schedule. `date` is the next date. */
+/** Body for creating or replacing a schedule. `date` is the schedule's next date. */
 export interface SaveScheduledTransaction {
   readonly account_id: string;
   readonly date: string;

@@ -82,7 +82,7 @@ export type TransactionBase = check.RecordOf<typeof base>;
 /** A transaction with its split lines and the names of its account, payee and category. */
 export const transaction = check.record({
   ...named,
-  /** May include deleted lines. */
+  /** May include deleted split lines. */
   subtransactions: check.uniqueList(line),
 });
 export type Transaction = check.TypeOf<typeof transaction>;
@@ -107,10 +107,10 @@ export interface SaveTransaction {
   readonly date?: string;
   readonly amount?: number;
   readonly payee_id?: string | null;
-  /** At most 200 characters. */
+  /** Payee name, at most 200 characters. */
   readonly payee_name?: string | null;
   readonly category_id?: string | null;
-  /** At most 500 characters. */
+  /** Memo, at most 500 characters. */
   readonly memo?: string | null;
   readonly cleared?: ClearedState;
   readonly approved?: boolean;
@@ -120,7 +120,8 @@ export interface SaveTransaction {
 
 export interface NewTransaction extends SaveTransaction {
   /**
-   * At most 36 characters. Must be unique in the account forever, even among deleted transactions.
+   * Import id, at most 36 characters. An import id must be unique in the account forever, even
+   * among deleted transactions.
    */
   readonly import_id?: string | null;
 }
@@ -133,7 +134,7 @@ export interface SaveTransactionWithId extends SaveTransaction {
 
 /** Result of creating or bulk-updating transactions. */
 export const savedTransactions = check.record({
-  /** For a transfer, may list the same id twice, so treat the list as a set. */
+  /** For a transfer, this list may contain the same id twice, so treat it as a set. */
   transaction_ids: check.list(check.id),
   transaction: check.anything<Transaction | undefined>(),
   transactions: check.orAbsent(check.list(transaction)),

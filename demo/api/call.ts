@@ -4,7 +4,7 @@ import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { badRequest, notFound, type Refusal } from "./transport.ts";
 
-/** Handles one operation and returns its data. Throws a `Refusal` to reject it. */
+/** Handles one operation and returns its data. Throws a `Refusal` to reject the request. */
 export type Handler = (call: Call) => Data;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export class Call {
     return dayOf(this.asked.now.getTime());
   }
 
-  /** The plan in the path. `last-used` means the first plan. */
+  /** The plan whose id is in the request's path. The id `last-used` means the first plan. */
   get plan(): DemoPlan {
     const { plans, params: { plan_id: wanted } } = this.asked;
     const plan = wanted === "last-used"
@@ -48,7 +48,7 @@ export class Call {
     return this.plan.figures(this.today);
   }
 
-  /** The month in the path. */
+  /** The month in the request's path. */
   get month(): string {
     const wanted = this.asked.params["month"] ?? "";
     const month = wanted === "current" ? firstOfMonth(this.today) : wanted;
@@ -108,7 +108,10 @@ export class Call {
     return new Fields(wrapped, this, "");
   }
 
-  /** Reads the transactions in the body. An error message includes the transaction's index. */
+  /**
+   * Reads the transactions in the body. Error messages include the index of the rejected
+   * transaction.
+   */
   listOfFields(): Fields[] {
     const wrapped = this.#inBody("transactions");
     if (!Array.isArray(wrapped) || wrapped.length === 0) {
@@ -217,7 +220,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects, whose error messages end with the same suffix as this object's. */
+  /** Reads an array of objects. Their error messages end with the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

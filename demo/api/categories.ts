@@ -61,7 +61,7 @@ const createCategory: Handler = (call) => {
   return { category: categoryShape(category, call) };
 };
 
-/** Like YNAB, ignores an assigned amount or a target type in this request. */
+/** Updates a category; like YNAB, ignores an assigned amount or a target type in the request. */
 const updateCategory: Handler = (call) => {
   const { plan } = call;
   const category = call.live(plan.categories, "category_id");

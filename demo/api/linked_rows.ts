@@ -21,7 +21,7 @@ import {
 /** Properties of a transaction that affect its split lines. */
 export interface SplitRow extends CategoryPlace {
   readonly amount: number;
-  /** Whether rename rules apply. */
+  /** Whether rename rules apply to payee names. */
   readonly isImport: boolean;
 }
 
@@ -121,8 +121,8 @@ export function otherSide({ row, line }: Side, plan: DemoPlan): Side | null {
 }
 
 /**
- * Updates the other sides of a transaction's transfers after the transaction has changed. If
- * `transferTo` differs from its former other account, replaces the other side.
+ * Updates the other sides of a transaction's transfers after the transaction has changed. If the
+ * transaction now transfers to a different account (`transferTo`), replaces its other side.
  */
 export function relink(
   row: StoredTransaction,
@@ -142,7 +142,10 @@ export function relink(
   }
 }
 
-/** Copies a side's account and, unless the other side is a split, its amount and date. */
+/**
+ * Updates a transfer's other side with this side's account and (unless the other side is a split)
+ * this side's amount and date.
+ */
 function syncOther(side: Side, account: StoredAccount, plan: DemoPlan): void {
   const other = otherSide(side, plan);
   if (other === null) return;
@@ -170,7 +173,9 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   for (const other of others) unlink(other, plan);
 }
 
-/** Removes the other side of a transfer: deletes a transaction, but keeps a split line. */
+/**
+ * Unlinks the other side of a transfer: deletes it if it is a transaction, but keeps a split line.
+ */
 function unlink(side: Side, plan: DemoPlan): void {
   if (side.line === null) return deleteRow(side.row, plan);
   change(side, {

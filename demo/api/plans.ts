@@ -81,7 +81,10 @@ function wantedCategories(call: Call, month: string): Category[] {
     .map((category) => categoryShape(category, call, month));
 }
 
-/** Newest first, as in the export, although the documentation guarantees no order. */
+/**
+ * Lists months from newest to oldest, as in the export, although YNAB's documentation guarantees no
+ * order.
+ */
 const getPlanMonths: Handler = (call) => ({
   months: wantedMonths(call).map((month) => monthShape(call, month)).reverse(),
 });

@@ -56,7 +56,7 @@ export function requestedCategory(fields: Fields): string | null | undefined {
 
 /**
  * Decides which category to store. Transactions in tracking accounts and transfers between
- * on-budget accounts have none.
+ * on-budget accounts have no category.
  */
 export function storedCategory(
   id: string | null,
@@ -88,7 +88,10 @@ export function flagFields(
 
 export const NAME_LIMIT = 200;
 
-/** Finds or creates the payee given by `payee_id` or `payee_name`. The id takes precedence. */
+/**
+ * Finds or creates the payee given by `payee_id` or `payee_name`. If both are given, the id takes
+ * precedence.
+ */
 export function chosenPayee(
   fields: Fields,
   isImport: boolean,

@@ -113,7 +113,7 @@ function figuresAfter(
 ): Pick<StoredTransaction, "amount" | "date"> {
   const { amount, date } = row;
   const other = otherSide({ row, line: null }, fields.plan);
-  // If either side is a split, the amount and date can't be changed.
+  // The amount and date of a split, or of a transfer whose other side is a split, can't be changed.
   if (hasLiveLines(row) || (other !== null && hasLiveLines(other.row))) return { amount, date };
   const newDate = fields.date("date") ?? null;
   if (newDate !== null) checkRowDate(newDate, fields);
@@ -153,7 +153,7 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
   if (isOwn) throw fields.refuse("a subtransaction must not be a transfer to its own account");
 }
 
-/** If the other side is a split, rejects accounts that a split can't transfer to. */
+/** If a transfer's other side is a split, rejects accounts that a split can't transfer to. */
 function checkOther(other: Side | null, transferTo: StoredAccount, fields: Fields): void {
   if (other === null || other.line !== null || !hasLiveLines(other.row)) return;
   const account = fields.plan.accounts.get(other.row.account_id);

@@ -36,8 +36,8 @@ const MONEY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Adds `*_formatted` and `*_currency` fields for every amount. For a missing amount, both are
- * `null`.
+ * Adds `*_formatted` and `*_currency` fields for every amount. For a missing amount, both fields
+ * are `null`.
  */
 export function withMoney(value: unknown, currency: CurrencyFormat | null): unknown {
   if (Array.isArray(value)) return value.map((item) => withMoney(item, currency));
@@ -75,7 +75,8 @@ const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
 };
 
 /**
- * Shares no code with the domain's formatter, because tests compare the two formatters' results.
+ * Formats an amount without using the domain's formatter, because tests compare the two formatters'
+ * results.
  */
 function moneyText(units: number, digits: number, format: typeof PLAIN): string {
   const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
@@ -189,7 +190,10 @@ export function rowBase<Row extends StoredTransaction | StoredScheduled>(
   return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/** A transaction with its names; the category of a split is named "Split". */
+/**
+ * A transaction with the names of its account, payee and category; the category of a split is named
+ * "Split".
+ */
 function namedRow(row: StoredTransaction, plan: DemoPlan): NamedRow {
   return {
     ...rowBase(row),
@@ -200,7 +204,7 @@ function namedRow(row: StoredTransaction, plan: DemoPlan): NamedRow {
 
 type NamedRow = TransactionBase & Names & { readonly account_name: string };
 
-/** A transaction with its names and split lines. */
+/** A transaction with its split lines and the names of its account, payee and category. */
 export function transactionShape(
   row: StoredTransaction,
   plan: DemoPlan,

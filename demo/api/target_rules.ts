@@ -26,8 +26,8 @@ interface TargetInput {
 /**
  * Decides which target a category has after a request.
  *
- * A request can't choose the type: a new target gets MF in a card's payment category, DEBT in a
- * category paired with a loan, and NEED in any other.
+ * A request can't choose the target's type: a new target gets MF in a card's payment category, DEBT
+ * in a category paired with a loan, and NEED in any other category.
  */
 export function targetAfter(
   fields: Fields,

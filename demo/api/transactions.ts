@@ -87,7 +87,7 @@ function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) 
 }
 
 /**
- * A known import id is an error for a single transaction; in a list, the transaction is skipped.
+ * Rejects a single transaction whose import id already exists; in a list, skips such transactions.
  */
 const createTransaction: Handler = (call) => {
   const body = call.asked.body as { readonly transactions?: unknown } | undefined;
@@ -242,7 +242,10 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   return entered;
 }
 
-/** The import id of the second transaction with the same date and amount ends with 2, and so on. */
+/**
+ * Returns a new import id, which ends with a number that counts the account's transactions with the
+ * same date and amount.
+ */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

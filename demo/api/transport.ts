@@ -170,7 +170,7 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal): Respo
   return new Response(body, { status, headers });
 }
 
-/** Creates a `fetch` that doesn't follow redirects. */
+/** Creates a `fetch` function that doesn't follow redirects. */
 export function fetchOf(
   respond: (arrival: Arrival, signal: AbortSignal | null) => Promise<Outcome>,
 ): typeof globalThis.fetch {

@@ -41,7 +41,7 @@ interface OpenMonth {
   readonly made: Assignment[];
 }
 
-/** Assigns each month's money in turn, up to today, and stores the amounts in the plan. */
+/** Assigns money month by month, up to today, and stores the amounts in the plan. */
 export function assignMonths(setting: Setting, plan: DemoPlan): Assignment[] {
   const made: Assignment[] = [];
   let previous: MonthFigures | null = null;

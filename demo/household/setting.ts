@@ -28,7 +28,7 @@ export type TableRow = string | {
 };
 
 /**
- * A category in the table. Amounts are in dollars. Months and dates aren't shifted to today's
+ * A category in the table. Amounts are in dollars. Months and dates haven't been shifted to today's
  * history yet.
  */
 export interface TableCategory
@@ -39,7 +39,10 @@ export interface TableCategory
     readonly goal_target: number;
     readonly snoozed?: boolean;
   };
-  /** Monthly amount: the balance is topped up to it or, with `adds_up`, increased by it. */
+  /**
+   * Monthly amount: the balance is topped up to this amount or, if `adds_up` is true, increased by
+   * it.
+   */
   readonly monthly?: number;
   readonly adds_up?: boolean;
   /** Share of the monthly amount that is already assigned in the current month. */
@@ -47,7 +50,7 @@ export interface TableCategory
 }
 
 /**
- * A schedule. Its next date is either `days[0]` days from today, or a few weeks after the payee's
+ * A schedule. The schedule's next date is `days[0]` days from today, a few weeks after the payee's
  * latest transaction, or a date in the table.
  */
 export interface TableSchedule {
@@ -150,7 +153,10 @@ export function settingOf(
   };
 }
 
-/** Shifts a date, or the first day of a month (`YYYY-MM`), from the table to today's history. */
+/**
+ * Shifts a date, or a month (`YYYY-MM`, treated as its first day), from the table to today's
+ * history.
+ */
 export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }

@@ -24,7 +24,7 @@ export interface CategoryFigures {
   readonly budgeted: number;
   readonly activity: number;
   readonly balance: number;
-  /** Overspent cash, which is subtracted from the next month's Ready to Assign. */
+  /** Cash overspending, which is subtracted from the next month's Ready to Assign. */
   readonly cashOverspent: number;
   /** Credit card spending that the category's money didn't fund. */
   readonly creditOverspent: number;
@@ -180,8 +180,8 @@ interface Sums {
  * Sums a month's transactions by date.
  *
  * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
- * help, article 728). Inflow on a card reduces the card's debt. Only the part of such an inflow
- * that exceeds the debt changes Ready to Assign or a category (article 1090).
+ * help, article 728). A card transaction in the inflow category reduces the card's debt; only the
+ * amount that exceeds the debt is added to Ready to Assign (article 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

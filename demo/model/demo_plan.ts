@@ -49,7 +49,7 @@ export class DemoPlan implements ClosingPlan {
   cardCategoryIds: ReadonlySet<string>;
   /** Steps that undo the current write, one for each part of it. */
   #undo: (() => void)[] = [];
-  /** Category months touched by the write, even if their figures didn't change. */
+  /** Category months that the current write touched, even if their figures didn't change. */
   #touched: [month: string, categoryId: string][] = [];
 
   /** Takes ownership of `records`. */
@@ -77,7 +77,7 @@ export class DemoPlan implements ClosingPlan {
     return this.records.knowledge;
   }
 
-  /** The smallest amount in the plan's currency, in milliunits. */
+  /** The smallest unit of the plan's currency, in milliunits. */
   get smallest(): number {
     return 10 ** Math.max(0, 3 - (this.records.currency_format?.decimal_digits ?? 2));
   }

@@ -93,7 +93,7 @@ export interface StoredScheduled extends Mutable<ScheduledTransactionBase>, Stam
   lines: StoredScheduledLine[];
 }
 
-/** A bank transaction for the next import. */
+/** A bank transaction that the next import will add. */
 export interface WaitingImport {
   account_id: string;
   date: string;
@@ -134,7 +134,7 @@ export interface PlanRecords {
 /** Fields of a new record: some are required, and the others have defaults. */
 type Fields<Stored, Required extends keyof Stored> = Pick<Stored, Required> & Partial<Stored>;
 
-/** Creates an open account on budget. */
+/** Creates an open on-budget account. */
 export function plainAccount(
   fields: Fields<StoredAccount, "id" | "name" | "type" | "transfer_payee_id">,
 ): StoredAccount {

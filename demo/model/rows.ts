@@ -63,8 +63,8 @@ export class Rows {
   }
 
   /**
-   * Whether a transaction is the imported half of a matched pair. Balances and activity count only
-   * the manually entered half.
+   * Whether a transaction is the imported half of a matched pair. Only the other half counts toward
+   * balances and activity.
    */
   isMatchedImport({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;

@@ -11,7 +11,7 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
 import { dueDate, underfundedOf, wantedIn } from "../targets/target_words.ts";
 
-/** The new total assigned to a category in the month, in milliunits. */
+/** A category and the new total amount assigned to it in a month, in milliunits. */
 export interface AssignedAmount {
   readonly category: MonthCategoryRecord;
   readonly assigned: number;
@@ -41,8 +41,8 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants increases, in order, until the money runs out. Always grants decreases. If the sign is -1,
- * subtracts the amounts instead of adding them.
+ * Grants the wanted increases, in order, until the money runs out. Always grants decreases. If
+ * `sign` is -1, subtracts the amounts instead of adding them.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],
@@ -104,7 +104,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
   // The money in a card payment category is set aside to pay the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  // Don't take the money for a category's target, even if the target isn't due this month.
+  // Leave the money for a category's target, even if the target isn't due this month.
   const wanted = (type ?? "") === ""
     ? 0
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
@@ -115,7 +115,8 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // For other targets, only money assigned in excess of the target is certain to be spare.
+  // Unless the balance itself meets the target, only money assigned in excess of the target is
+  // certain to be spare.
   return Math.max(0, Math.min(balance, spare, isHeldByBalance ? spare : budgeted - wanted));
 }
 

@@ -1,4 +1,4 @@
-/** Maximum length of user or bank text in an answer, in characters. */
+/** Maximum length, in characters, of text from the user or a bank in an answer. */
 const MAX_TEXT_LENGTH = 80;
 
 /** HTML's names for the characters U+00A0 to U+00FF, in order. */
@@ -11,7 +11,7 @@ export const LATIN_1_ENTITIES =
   "iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc " +
   "uuml yacute thorn yuml";
 
-/** Entities whose names may be in any case. */
+/** HTML entities whose names are matched regardless of letter case. */
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -21,9 +21,9 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-// Controls, soft hyphen, joiners and zero-width marks, bidirectional marks and embeddings,
-// variation selectors, the byte order mark, interlinear marks, format controls for shorthand and
-// music, and the invisible tag block.
+// Invisible characters: control characters, the soft hyphen, joiners and zero-width marks,
+// bidirectional marks and embeddings, variation selectors, the byte order mark, interlinear marks,
+// format controls for shorthand and music, and the invisible tag block.
 const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
@@ -74,7 +74,7 @@ function decodeEntities(text: string): string {
 let latin1: ReadonlyMap<string, string> | undefined;
 
 function latin1Of(name: string): string | undefined {
-  // Created only when needed, because few texts have such entities.
+  // Create this map only when needed, because few texts contain Latin-1 entities.
   latin1 ??= new Map(
     LATIN_1_ENTITIES.split(" ").map((one, at) => [one, String.fromCodePoint(0xa0 + at)]),
   );
@@ -94,7 +94,7 @@ export function isolated(text: string): string {
   return text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 }
 
-/** Removes the isolate characters, so that a name copied from an answer matches. */
+/** Removes the isolate characters, so that a name copied from an answer matches the plan's name. */
 export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }

@@ -20,7 +20,7 @@ export function localDayOf(at: number): string {
 }
 
 const MAX_DAYS = 50_000;
-/** Returns the number of days from 1970-01-01 to a day. */
+/** Returns the number of days from 1970-01-01 to the given day. */
 export const dayNumber: (day: string) => number = memoizedUpTo(
   MAX_DAYS,
   // ECMAScript reads a date without a time as UTC.
@@ -31,8 +31,8 @@ const FIRST_DAY = dayNumber("0000-01-01");
 const LAST_DAY = dayNumber("9999-12-31");
 
 /**
- * Returns the day that is the given number of days after 1970-01-01. Clamps it to years 0 to 9999,
- * because days in other years would sort incorrectly as text.
+ * Returns the day that is the given number of days after 1970-01-01. Clamps the day to the years 0
+ * to 9999, because days in other years would sort incorrectly as text.
  */
 export function dayAt(count: number): string {
   return dayOf(Math.min(Math.max(count, FIRST_DAY), LAST_DAY) * DAY_MS);

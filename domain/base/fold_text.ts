@@ -29,7 +29,8 @@ export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
 
-// Straight, typographic and modifier apostrophes, primes, and spacing accents.
+// Characters treated as apostrophes: straight, typographic and modifier apostrophes, primes, and
+// spacing accents.
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
@@ -47,9 +48,10 @@ const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
 export function searchForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
-  // Folding turns some characters into apostrophes.
+  // Remove apostrophes again, because folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
-  // Text that is only punctuation or a spacing accent would otherwise become empty.
+  // Keep text that consists only of punctuation or a spacing accent and would otherwise become
+  // empty.
   return words || folded.trim() || foldText(text).trim() || cleanWhole(text);
 }
 

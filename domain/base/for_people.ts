@@ -1,7 +1,7 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields whose text this server writes. Only their amounts and dates are reformatted. */
+/** Fields whose text this server writes. Amounts and dates are reformatted only in these fields. */
 const SENTENCES: ReadonlySet<string> = new Set(
   "detail hint label labels message notes outcome result summary target undo warnings what"
     .split(" "),

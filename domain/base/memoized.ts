@@ -1,4 +1,4 @@
-/** Memoizes a function of immutable objects. A result lives as long as its argument. */
+/** Memoizes a function of immutable objects. A cached result lives as long as its argument. */
 export function memoized<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -12,7 +12,7 @@ export function memoized<Key extends object, Result>(
   };
 }
 
-/** Memoizes a function of strings or numbers. Drops all results when there are too many. */
+/** Memoizes a function of strings or numbers. Drops all cached results when there are too many. */
 export function memoizedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,
@@ -36,7 +36,7 @@ export interface RecentMapOptions<Value> {
 
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
-  /** Least recently used first. */
+  /** Cached values, least recently used first. */
   readonly #values = new Map<Key, Value>();
 
   constructor(options: RecentMapOptions<Value>) {

@@ -25,7 +25,7 @@ export function sumOf(amounts: Iterable<number>): number {
 
 /** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
-  // Unlike the remainder, a quotient isn't exact: x.4999... could be rounded up.
+  // Unlike the remainder, a floating-point quotient isn't exact: x.4999... could be rounded up.
   const size = Math.abs(dividend);
   const rest = size % divisor;
   const whole = (size - rest) / divisor + (2 * rest >= divisor ? 1 : 0);

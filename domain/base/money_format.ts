@@ -60,7 +60,7 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
-/** Formats an amount for models. */
+/** Formats an amount for language models. */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   return formatMoney(amount, plainFormat(format));
 }
@@ -113,9 +113,9 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
   );
 }
 
-/** Format for models: no separators, only plain digits. */
+/** Returns the format for language models, which omits the plan's separators. */
 export function plainFormat(format: MoneyFormat): MoneyFormat {
-  // This constant marks a format whose number of decimals is unknown.
+  // Return the constant itself, because it marks a format whose number of decimals is unknown.
   if (format === UNKNOWN_MONEY_FORMAT) return format;
   const { symbol, isSymbolFirst, decimals } = format;
   return { symbol, isSymbolFirst, decimals };

@@ -29,7 +29,8 @@ export function monthNumber(day: string): number {
 }
 
 /**
- * Returns the day number of the given day of a month (or of the last day, if the month is shorter).
+ * Returns the number of days from 1970-01-01 to the given day of a month (or to the month's last
+ * day, if the month is shorter).
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
@@ -60,7 +61,7 @@ export function dayOfMonthAt(
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-/** Number of months to cache (a thousand years); a call uses only a few months, but many times. */
+/** Maximum number of cached months (a thousand years). A call uses only a few different months. */
 const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {

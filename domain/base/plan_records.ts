@@ -95,7 +95,7 @@ export interface TransactionRecord extends SplittableRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set only for transactions in a loan account. */
+  /** Type of a loan account's transaction, such as interest; set only in loan accounts. */
   readonly debt_transaction_type?: string | null;
 }
 
@@ -128,8 +128,8 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
 /**
- * Returns the color of a record's flag, or `null` for no flag. For no flag, YNAB may also return an
- * empty string, or an old color that it no longer accepts.
+ * Returns the color of a record's flag, or `null` if there is no flag. Also returns `null` for an
+ * empty string, and for an old color that YNAB no longer accepts.
  */
 export function flagOf(
   { flag_color: color }: Pick<TransactionRecord, "flag_color">,

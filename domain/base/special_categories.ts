@@ -14,7 +14,9 @@ const INFLOW_NAMES: readonly string[] = [
 ];
 const UNCATEGORIZED_NAMES: readonly string[] = ["Uncategorized", "None"];
 
-/** Whether a group is internal to YNAB. Users don't assign money to its categories. */
+/**
+ * Whether a group is internal to YNAB. Users don't assign money to an internal group's categories.
+ */
 export function isInternalGroup(group: GroupRecord): boolean {
   // Some plans also mark the card payment group as internal, although money is assigned to its
   // categories.

@@ -38,8 +38,8 @@ export class Refusals {
   #only: ToolError | null = null;
 
   /**
-   * Creates an empty list of rejected rows or arguments. If a single argument is rejected, its own
-   * error is thrown instead.
+   * Creates an empty list of rejected rows or arguments. If only one argument is rejected, that
+   * argument's own error is thrown instead of the list.
    */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
@@ -49,7 +49,7 @@ export class Refusals {
     if (why !== null) this.#rows.push(`${row}: ${why}`);
   }
 
-  /** Runs a lookup. If the lookup fails, adds its error to the list and returns `null`. */
+  /** Runs a lookup. If the lookup fails, adds the lookup's error to the list and returns `null`. */
   attempt<Result>(row: string, run: () => Result): Result | null {
     try {
       return run();
@@ -57,7 +57,7 @@ export class Refusals {
       if (!(error instanceof ToolError)) throw error;
       this.#only = error;
       const why = [error.message, ...error.rows].join("; ");
-      // Lists suggestions only once.
+      // List the same suggestions only once.
       this.add(row, this.#rows.some((one) => one.endsWith(why)) ? error.message : why);
       return null;
     }
@@ -72,7 +72,7 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
-    // If only one argument was rejected, its own error is more specific.
+    // If only one argument was rejected, that argument's own error is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     const refused = count === 1 ? `${this.#noun} was` : `${this.#noun}s were`;
     throw invalidInput(

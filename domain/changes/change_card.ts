@@ -9,7 +9,7 @@ export type CardState =
   | "undone"
   | "undone_in_part";
 
-/** Facts shown on a card in addition to an answer's lines and warnings. */
+/** Data shown on a change card in addition to the answer's lines and warnings. */
 export interface ChangeCard {
   /** Id of the preview or, once the change has been applied, of the operation. */
   readonly preview: string;
@@ -19,9 +19,13 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /** Secret that the page sends with a click; absent if the card has no buttons to decide. */
+  /**
+   * Secret that the page sends when the user clicks a button; absent if the card has no buttons.
+   */
   readonly secret?: string;
-  /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
+  /**
+   * Expiration time of the preview in milliseconds since 1970; `null` once the user has decided.
+   */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */

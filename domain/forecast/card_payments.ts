@@ -17,14 +17,12 @@ export interface PredictionOptions {
   readonly card: CardHistory | null;
 }
 
-/**
- * Minimum number of payments; if there are fewer, they may match a card's debt only by chance.
- */
+/** Minimum number of payments; fewer payments may match a card's debt only by chance. */
 const MIN_COMPARED = 3;
 
 /**
- * Predicts a habit's payments. A card counts as paid in full if the debt on a statement day
- * predicts the payments better than earlier payments do.
+ * Predicts the amounts of a recurring payment. A card counts as paid in full each month if the debt
+ * on a statement day predicts the payments better than earlier payments do.
  */
 export function predictedAmounts(
   payments: readonly DuePayment[],
@@ -47,7 +45,8 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // The balance on each statement day is the balance so far plus the usual spending until then.
+  // Estimate a card's balance on a statement day as the latest known balance plus the usual
+  // spending until that day.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -67,7 +66,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // Use only what was known at the start of the month.
+      // Predict a past payment from only what was known before the month of its due day.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
@@ -85,7 +84,9 @@ function errorOf({ before }: PredictedAmounts, payments: readonly DuePayment[]):
 }
 
 export interface CardHistory {
-  /** Returns the balance, in milliunits, at the end of the given day (days since 1970-01-01). */
+  /**
+   * Returns the card's balance, in milliunits, at the end of the given day (days since 1970-01-01).
+   */
   balanceOn(day: number): number;
 }
 
@@ -93,7 +94,7 @@ type StatementDay = (dueDay: number) => number;
 
 /** Banks' usual statement days for cards paid in full, calculated from the due day. */
 const STATEMENT_DAYS: readonly StatementDay[] = [
-  // The last day of the previous month.
+  // The last day of the month before the due day's month.
   (due) => due - Number(dayAt(due).slice(8)),
   (due) => due - 1,
   (due) => due - 14,
@@ -111,7 +112,7 @@ export function cardHistories(
     ({ account_id: id }) => id,
   );
   return new Map(cards.map(({ id, balance }) => {
-    // The balance before each transaction, latest transaction first.
+    // The card's balance before each transaction, latest transaction first.
     let left = balance;
     const before = (byAccount.get(id) ?? [])
       .map(({ date, amount }) => ({ day: dayNumber(date), balance: left -= amount }));

@@ -13,7 +13,8 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { type Payment, paymentOf } from "../recurrence/payment_sets.ts";
 
 /**
- * Returns the accounts that hold cash: open, on budget, and not credit.
+ * Returns the ids of the accounts that hold cash: open on-budget accounts that aren't credit
+ * accounts.
  *
  * @throws {ToolError} `not_found` if there are none.
  */
@@ -59,7 +60,7 @@ export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" 
   return `${direction} ${key}`;
 }
 
-/** A transaction's amount, excluding split lines that are transfers within the set of accounts. */
+/** A transaction's amount, excluding split lines that are transfers between the given accounts. */
 function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
   return liveLines(transaction)
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
@@ -87,7 +88,7 @@ export interface DaysAhead {
 export function givenIncome(
   monthlyIncome: number,
   { nextPayday, receivedThisMonth }: {
-    /** `YYYY-MM-DD`; `null` if unknown. */
+    /** Date of the next payday, `YYYY-MM-DD`; `null` if unknown. */
     readonly nextPayday: string | null;
     readonly receivedThisMonth: number;
   },
@@ -122,8 +123,8 @@ export function evenly(
 }
 
 /**
- * Maximum number of days that a payment can be overdue; after that, it was probably canceled, or
- * entered under another name.
+ * Number of days for which a missing payment is still expected. After that, it was probably
+ * canceled, or entered under another payee.
  */
 const MAX_OVERDUE_DAYS = 10;
 

@@ -39,16 +39,19 @@ export interface ForecastOptions {
   readonly today: string;
   /** Last month of the forecast, `YYYY-MM-01`. */
   readonly until: string;
-  /** Milliunits; replaces the income estimated from past months. */
+  /** Monthly income in milliunits, to use instead of the income estimated from past months. */
   readonly monthlyIncome?: number | undefined;
-  /** Milliunits, at least zero; replaces the irregular spending estimated from past months. */
+  /**
+   * Irregular monthly spending in milliunits, at least zero, to use instead of the estimate from
+   * past months.
+   */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Payments are rounded to this many decimals; 3 by default. */
+  /** Number of decimals to which payments are rounded; 3 by default. */
   readonly decimals?: number;
 }
 
-/** One month of the forecast; the first month starts today. `out` is at most zero. */
+/** One month of the forecast; the first month starts today. `out` is zero or negative. */
 interface ForecastMonth
   extends Amounts<"start" | "in" | "out" | "end" | "lowest" | "lowest_p10" | "p10" | "p90"> {
   readonly month: string;
@@ -83,11 +86,11 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of some accounts, in steps. Starts from today's balance and adds
- * schedules, habits, and a typical month's irregular inflows and outflows, spread over the days of
- * the month. Transfers between these accounts don't count. Transfers to other accounts count, so a
- * card payment counts, but card spending doesn't. The range comes from past months; see {@linkcode
- * resampledPaths}.
+ * Forecasts the total balance of the given accounts, in steps. Starts from today's balance and adds
+ * scheduled payments, recurring payments without a schedule, and a typical month's irregular
+ * inflows and outflows, spread over the days of the month. Transfers between these accounts don't
+ * count. Transfers to other accounts count, so a card payment counts, but card spending doesn't.
+ * The range of the forecast is derived from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { accountIds, today, monthlyIncome, oneOffs = [] } = options;
@@ -126,10 +129,13 @@ interface Expectation extends CashPaths, Amounts<"start" | "spending" | "income"
   readonly regular: readonly RegularPayment[];
 }
 
-/** How far back to search for habits. A yearly bill occurs three times in this period. */
+/**
+ * Number of past months in which to search for recurring payments. A yearly bill occurs three times
+ * in this period.
+ */
 const LOOKBACK_MONTHS = 36;
 
-/** Simulates the balance, in steps. */
+/** Simulates the future balances, in steps. */
 export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Steps<Expectation> {
   const { accountIds, today, monthlyIncome, variableMonthly } = options;
   const { oneOffs = [], decimals = 3 } = options;
@@ -199,7 +205,7 @@ function monthIn(
   { start, flows, expected, paths }: Expectation,
 ): ForecastMonth {
   const inMonth = flows.filter(({ date }) => date.startsWith(month)).map(({ amount }) => amount);
-  // The first month includes today.
+  // The forecast's first month includes today's balance.
   const first = before === 0 ? place : 0;
   const next = place + length - before;
   const end = expected[next - 1] ?? start;
@@ -265,7 +271,10 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income is in the Inflow category, or has no category yet. */
+/**
+ * Returns a function that checks whether a category is for income. Income is in the inflow
+ * category, or has no category yet.
+ */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

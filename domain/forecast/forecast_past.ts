@@ -16,7 +16,7 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
 
 /**
  * Parts of a month's cash flow that an assumption can replace separately: irregular spending net of
- * refunds, irregular income, residuals of habitual payments, and residuals of habitual income.
+ * refunds, irregular income, residuals of recurring payments, and residuals of recurring income.
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
@@ -32,7 +32,7 @@ export interface IrregularPast {
   readonly income: number;
   /** Irregular spending of a typical month, net of refunds; negative. */
   readonly spending: number;
-  /** Finished months, winsorized, oldest first. */
+  /** Finished months, oldest first, with extreme amounts winsorized. */
   readonly months: readonly PastMonth[];
 }
 
@@ -44,7 +44,7 @@ export interface PastOptions {
   readonly today: string;
   /** Irregular spending per month to assume instead of the estimate. */
   readonly variableMonthly: number | undefined;
-  /** Whether the user specified the income; if so, it doesn't vary. */
+  /** Whether the user specified the income; if so, income doesn't vary in the simulation. */
   readonly isIncomeGiven: boolean;
 }
 
@@ -82,7 +82,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const spending = weightedMean(winsorize(spendings, outgoing / 2), weights);
   const current = dayNumber(addMonths(last, 1));
   const sinceThen = totalOf(irregular.filter(({ day }) => day >= current), "income");
-  // If nothing was spent in the past, there is nothing to scale, so an assumed amount has no range.
+  // Without past spending, there is no variation to scale, so a specified amount doesn't vary.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   const incomeFactor = isIncomeGiven ? 0 : 1;
   const spendingScales = scalesOf(spendings, outgoing);
@@ -149,14 +149,15 @@ function irregularResiduals(
     amount: flow.amount,
     part: isIncome(flow) ? "income" : "spending",
   }));
-  // The forecast includes the schedule's amounts, so subtract them: only the rest is irregular.
+  // Subtract the scheduled amounts, which the forecast already includes. Only the rest is
+  // irregular.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );
   return [...unexplained, ...replaced];
 }
 
-/** Extrapolates a month's spending from the first weeks of the month. */
+/** Extrapolates a whole month's spending from the spending in the given number of days. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
   return Math.round(totalOf(irregular, "spending") / days * DAYS_PER_MONTH) + 0;
@@ -165,11 +166,13 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
 function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
-  // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
+  // Prefer a payee's recurring payments over the payee's schedule, because only the recurring
+  // payments include missed ones.
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // Past payments may be income even if the schedule has a different category.
+    // A schedule's past payments may be income even if the schedule itself has a different
+    // category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
   const all = [...habits, ...bySchedule];
@@ -184,8 +187,9 @@ function partOf({ isIncome }: RegularPayment): Part {
 }
 
 /**
- * Returns the residuals of a habit: each payment's day and its difference from the expected
- * amount. A payment that was missed or made in another month is subtracted on its due day.
+ * Returns the residuals of a recurring payment: each payment's day and its difference from the
+ * expected amount. If a payment was missed or made in another month, its expected amount is
+ * subtracted on its due day.
  */
 function residualsOf(regular: RegularPayment): readonly Residual[] {
   const part = partOf(regular);
@@ -203,7 +207,8 @@ function residualsOf(regular: RegularPayment): readonly Residual[] {
 }
 
 /**
- * Returns a habit's lasting changes to the cash flow: a new price, or the habit's beginning or end.
+ * Returns the lasting changes that a recurring payment made to the cash flow: its beginning, its
+ * end, or a new price.
  */
 function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
   const { periods, perYear } = regular;

@@ -27,7 +27,10 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee hasn't been paid for this many days, that payee's ended habits are also included. */
+/**
+ * If a payee hasn't been paid for this many days, that payee's ended recurring payments are also
+ * included.
+ */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -38,7 +41,8 @@ const WIDEST_VARIATION = 0.6;
 const FLOWS_PER_STEP = 250;
 
 /**
- * Finds habits, in steps. A payment missed this month or in the last ten days is expected today.
+ * Finds recurring payments in past transactions, in steps. A payment missed this month or in the
+ * last ten days is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -62,8 +66,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too irregular to forecast: too many payments are missing, or its amounts vary
- * too much, as in transfers of a month's leftover money.
+ * Whether a recurring payment is too irregular to forecast: too many payments are missing, or the
+ * amounts vary too much, as in transfers of a month's leftover money.
  */
 function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
@@ -112,8 +116,8 @@ function habitOf(
 }
 
 /**
- * Number of unexpected payments at the start of a habit, because only the third payment reveals the
- * habit.
+ * Number of unexpected payments at the start of a recurring payment, because only the third one
+ * reveals the pattern.
  */
 const UNRECOGNIZED = 3;
 
@@ -125,7 +129,8 @@ function periodsOf(
 ): readonly PaymentPeriod[] {
   const { due } = fit;
   const periods: PaymentPeriod[] = [];
-  // A habit that began well after the first transaction couldn't have been expected.
+  // If the payments began well after the earliest transaction, they are new, and the first few
+  // weren't expected.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -138,7 +143,10 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the missed period that ended a habit and the next period, which expects no payment. */
+/**
+ * Returns the two periods after the last payment: in the first, the payment was missed; in the
+ * second, none was expected anymore.
+ */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

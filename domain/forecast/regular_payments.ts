@@ -14,14 +14,16 @@ import {
   overdueSince,
 } from "./cash_flows.ts";
 
-/** The effect of a habit or a schedule on the set of accounts. Amounts are in milliunits. */
+/**
+ * A scheduled or recurring payment, as it affects the given accounts. Amounts are in milliunits.
+ */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;
   /** Number of payments per year; 0 for a schedule that doesn't repeat. */
   readonly perYear: number;
   readonly cadence: Cadence | null;
-  /** YNAB's name for the frequency; `null` for habits. */
+  /** YNAB's name for a schedule's frequency; `null` for a payment without a schedule. */
   readonly frequency: string | null;
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
@@ -40,7 +42,7 @@ export interface PaymentPeriod {
 }
 
 export interface ScheduledFlow extends RegularPayment {
-  /** Excludes transfers within the set of accounts. */
+  /** The scheduled amount, excluding transfers between the given accounts. */
   readonly amount: number;
   /** Days when a transfer of a different amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
@@ -61,7 +63,7 @@ const MAX_REACH_DAYS = 7;
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** A smaller factor for payments before the due day, because they may be unrelated. */
+/** Maximum factor for payments made before the due day, which may be unrelated to the schedule. */
 const MAX_OFF_EARLY = 1.1;
 
 function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
@@ -79,7 +81,7 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /** Takes the payment nearest to a schedule's due day, if one is close enough. */
+  /** Takes the payment nearest to a schedule's due day, if it is close enough to that day. */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,
@@ -163,12 +165,12 @@ function seenFrom(
   return { key, payee: `Transfer : ${name}`, amount: arriving };
 }
 
-/** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */
+/** Maximum number of days between a one-off schedule and the recurring payment that it replaces. */
 const MAX_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces all habits with the same payee and
- * direction. A one-off schedule replaces one similar payment near its date.
+ * Combines schedules and recurring payments. A repeating schedule replaces all recurring payments
+ * with the same payee and direction. A one-off schedule replaces one similar payment near its date.
  */
 export function regularAhead(
   habits: readonly RegularPayment[],
@@ -183,8 +185,8 @@ export function regularAhead(
 }
 
 /**
- * Drops habits that a schedule contradicts. If 200 is scheduled but 900 was moved on average, the
- * schedule doesn't explain the habit's payments, so they count as irregular.
+ * Drops recurring payments that a schedule contradicts. If 200 is scheduled but the average payment
+ * was 900, the schedule doesn't explain the payments, so they count as irregular.
  */
 export function consistentHabits(
   habits: readonly RegularPayment[],

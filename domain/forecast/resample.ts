@@ -5,11 +5,11 @@ import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statis
 /** A past month's residuals (the amounts that no rule predicts), in milliunits. */
 export interface PastMonth {
   /**
-   * Running total at the end of each day: 0 at index 0, then days 1 to 31. Shorter months repeat
-   * their last total.
+   * Running total of the residuals at the end of each day: 0 at index 0, then days 1 to 31. Shorter
+   * months repeat their last total.
    */
   readonly sums: readonly number[];
-  /** Lasting change in habitual payments, from this month on, in milliunits. */
+  /** Lasting change in recurring payments, from this month on, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -18,7 +18,8 @@ export interface PastMonth {
 }
 
 /**
- * Number of paths: enough to estimate probabilities to within one or two percentage points.
+ * Number of simulated paths: enough to estimate probabilities to within one or two percentage
+ * points.
  */
 const PATHS = 1000;
 
@@ -30,8 +31,9 @@ const LONGEST_MONTH = 31;
  * payments were made. The other half choose a month by weight. Returns the balances of each path at
  * the end of each day, starting with today.
  *
- * A month contributes its deviation from the mean, because the expected path already includes the
- * mean, and because one-off changes, such as a new habit, don't recur.
+ * Each drawn month contributes its deviation from the mean, because the expected path already
+ * includes the mean, and because one-off changes, such as a new recurring payment, don't happen
+ * again.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
@@ -51,7 +53,7 @@ export function resampledPaths(
   const mean = weightedMean(totals, weights);
   const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
   const count = totals.length;
-  // With only a few months of data, the spread is understated.
+  // Widen the spread, because only a few months of data would understate it.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
   const bandwidth = kernelWidth(totals);
@@ -86,7 +88,8 @@ export function resampledPaths(
 }
 
 /**
- * Uses a loop, because spreading the balances into `Math.min` would take most of a forecast's time.
+ * Uses a loop, because spreading the balances into `Math.min` would take up most of a forecast's
+ * computing time.
  */
 export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
@@ -102,9 +105,10 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 }
 
 /**
- * Returns the risk that corresponds to a share of the paths. The risk is higher than the share,
- * because a household's past doesn't include everything that can happen: in backtests, balances
- * fell below the limit more often than in the paths.
+ * Returns the risk that the balance falls below a limit if it does so in `paths` of the `count`
+ * simulated paths. The risk is higher than that share, because a household's past doesn't include
+ * everything that can happen: in backtests, balances fell below the limit more often than in the
+ * simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
@@ -118,14 +122,14 @@ export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
 
-/** One month of a path. The path's first balance is today's. */
+/** One month of a simulated path. The path starts with today's balance. */
 export interface MonthSpan {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly length: number;
   /** Number of the month's days through today; 0 for later months. */
   readonly before: number;
-  /** Index of the balance on the first day after those days. */
+  /** Index, in the path, of the balance on the month's first simulated day. */
   readonly place: number;
 }
 
@@ -146,7 +150,7 @@ const SEASON_WEIGHT = 3;
 
 /**
  * Probability that a draw takes the month after the previously drawn month. With a probability of
- * one half, the average block is two months long.
+ * one half, the average block of consecutive months is two months long.
  */
 const FOLLOWS = 0.5;
 

@@ -17,10 +17,13 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months. In backtests with fewer, too many amounts seemed safe. */
+/**
+ * Minimum number of finished months with data. In backtests with fewer months, too many unsafe
+ * amounts were considered safe.
+ */
 const MIN_MONTHS = 12;
 
-/** Equal monthly payments from cash accounts. Amounts are in milliunits. */
+/** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */
 export interface PlannedPayments {
   readonly amount: number;
   readonly date: string;
@@ -33,13 +36,13 @@ export interface PlannedPayments {
 export interface CashAnswer {
   /**
    * Risk that the balance is below the limit at the end of any day from the first payment through
-   * the last day; `null` if the past is too short to estimate the risk.
+   * the last day; `null` if there is too little past data to estimate the risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
-  /** The largest amount that is safe on every day from the given date on. */
+  /** The largest amount that is safe for any start date on or after the given date. */
   readonly safeAmount: number | null;
-  /** The first safe day, on or after the given date. */
+  /** The first day, on or after the given date, on which the payments can safely start. */
   readonly earliestDate: string | null;
   readonly lowest: {
     readonly date: string;
@@ -48,14 +51,14 @@ export interface CashAnswer {
   };
 }
 
-/** Returns the last day on which the balance must not be below the limit. */
+/** Returns the last day for which the balance is compared with the limit. */
 export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
 /**
- * Determines, in steps, whether there is enough cash. The paths must extend three months beyond any
- * payment.
+ * Determines, in steps, whether there is enough cash for the payments. The simulated paths must
+ * extend three months beyond any payment.
  */
 export function* cashAnswerInSteps(
   cash: CashPaths,
@@ -88,12 +91,12 @@ export function* cashAnswerInSteps(
   };
 }
 
-/** For each path and day, the lowest balance on that day and the following 15 days. */
+/** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
 /**
- * Number of days in a window. A window is shorter than any month, so that overlapping windows can
- * cover a month exactly.
+ * Number of days in a window whose lowest balance is known. A window is shorter than any month, so
+ * that overlapping windows can cover a month exactly.
  */
 const WINDOW = 16;
 
@@ -116,8 +119,8 @@ export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
 }
 
 /**
- * For each path, returns the largest payment that it allows, in milliunits; sorted in ascending
- * order. With that payment, the balance isn't below the limit at the end of any day from the first
+ * Returns the largest payment that each simulated path allows, in milliunits, in ascending order.
+ * With that payment, the path's balance isn't below the limit at the end of any day from the first
  * payment through the last day.
  */
 function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
@@ -137,7 +140,7 @@ function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
   }).sort();
 }
 
-/** The days of the payments, counted from today. */
+/** Returns, for each payment, the number of days from today. */
 function paymentDays({ date, times, today }: PlannedPayments): readonly number[] {
   return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
 }
@@ -159,7 +162,7 @@ function lowestEvening({ expected }: CashPaths, payments: PlannedPayments): Cash
   return { ...lowest, date: addDays(today, lowest.date) };
 }
 
-/** Where in the plan the money comes from. Amounts are in milliunits. */
+/** Where in the plan the money for a payment comes from. Amounts are in milliunits. */
 export interface PlanAnswer {
   readonly category: {
     readonly name: string;
@@ -167,7 +170,7 @@ export interface PlanAnswer {
     readonly coming: number;
     readonly free: number;
   };
-  /** Categories that pay part of the amount. */
+  /** Categories that contribute to the payment. */
   readonly from: readonly {
     readonly category_id: string;
     readonly category: string;
@@ -180,14 +183,15 @@ export interface PlanAnswer {
 }
 
 /**
- * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
- * Any shortfall delays dated targets, starting with the target due last.
+ * Pays from the category's free money, then from Ready to Assign, then from other categories'
+ * surpluses over their targets. Any shortfall delays dated targets, starting with the target due
+ * last.
  */
 export function planAnswer(
   month: MonthRecord,
   { amount, category, coming, dueCategoryIds, today, format }: {
     readonly amount: number;
-    /** `null` for Ready to Assign. */
+    /** The category to pay from first; `null` for Ready to Assign. */
     readonly category: MonthCategoryRecord | null;
     readonly coming: number;
     readonly dueCategoryIds: ReadonlySet<string>;

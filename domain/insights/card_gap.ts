@@ -6,16 +6,22 @@ import { isCardPaymentCategory, isInternalCategory } from "../base/special_categ
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./money_lines.ts";
 
-/** A card and the money set aside to pay it, in milliunits. */
+/** A credit card's debt and the money set aside to pay it, in milliunits. */
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  /** Available in the payment category; `null` unless exactly one category has the card's name. */
+  /**
+   * Amount available in the payment category; `null` unless exactly one category has the card's
+   * name.
+   */
   readonly set_aside: number | null;
   readonly gap: number | null;
 }
 
-/** Causes that open a gap (positive amounts) or close it (negative amounts). */
+/**
+ * Causes that widen the gap between a card's debt and the money set aside to pay it (positive
+ * amounts) or narrow that gap (negative amounts).
+ */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -46,14 +52,16 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** The gap is exactly the earlier gap plus the amounts of all causes. */
+/**
+ * An explanation of a card's gap, which is exactly the earlier gap plus the amounts of all causes.
+ */
 export interface GapExplanation {
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   readonly causes: readonly GapCause[];
   readonly events: readonly GapEvent[];
-  /** Steps whose amounts add up to the gap. */
+  /** Steps that close the gap. Their amounts add up to the gap. */
   readonly close: readonly GapStep[];
 }
 
@@ -65,7 +73,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name or,
  * if there is none, the only one whose name differs only in letter case. Returns `null` for an
- * account of another type, even if a category has its name.
+ * account of another type, even if a category has that account's name.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name" | "on_budget" | "type">,
@@ -104,11 +112,11 @@ type GapPart = readonly [kind: GapKind, category: string | null, amount: number]
 /** Spending minus refunds on the card, in one month and one category. */
 interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
-  /** On this card. */
+  /** Amount spent on this card, minus refunds. */
   readonly spent: number;
   /** The part of the gap that the card's starting balance explains. */
   readonly opened: number;
-  /** Whether another card was also used. */
+  /** Whether another card was also used in this category. */
   readonly isShared: boolean;
   /** The category's balance at the end of the month, excluding its card transactions. */
   readonly funds: number;
@@ -139,10 +147,10 @@ export class GapHistory {
   }
 
   /**
-   * Explains the gap.
+   * Explains how a card's gap arose.
    *
-   * @param details Months starting with the current one, newest first. A final `null` means the
-   * month before the plan's first month.
+   * @param details The plan's months, newest first, starting with the current month. The last one is
+   * `null` if it would be the month before the plan's first month.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const names = namesIn(details);
@@ -210,7 +218,7 @@ export class GapHistory {
       : ours.some((line) => line.isUnordered)
       ? "paid_beyond"
       : "shared";
-    // YNAB may fund a starting balance from money without a category.
+    // YNAB may fund a card's starting balance with money that isn't in any category.
     const restKind = spending.some(({ isShared, over }) => isShared && over > 0)
       ? "shared"
       : sumBy("starting_balance") !== 0
@@ -232,7 +240,7 @@ export class GapHistory {
   }
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
-    // A starting balance also takes money from its category.
+    // A card's starting balance also takes money from its category.
     const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
@@ -282,7 +290,10 @@ export class GapHistory {
   }
 }
 
-/** Gives a category the same name in all months, even if its namesake is missing from some. */
+/**
+ * Gives a category the same name in all months, even if another category with that name is missing
+ * from some of them.
+ */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
   return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);

@@ -20,10 +20,10 @@ const MIN_MONTHS = 6;
 const SEASON = 3;
 
 /**
- * Estimates the chance that each category will be overspent at the end of the current month, from
- * its spending after the same day of the month in up to 24 finished months. Leaves out card payment
- * categories. With fewer than six such months, returns no estimates. Past payments to the payees of
- * this month's schedules don't count.
+ * Estimates the chance that each category will be overspent at the end of the current month. The
+ * estimate is based on the category's spending after the same day of the month in up to 24 finished
+ * months. Leaves out card payment categories. With fewer than six finished months, returns no
+ * estimates. Ignores past payments to payees that are scheduled to be paid this month.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -39,7 +39,7 @@ export function chancesOver(
     `${categoryId} ${payeeKeyOf({ payee_name })}`;
   const isScheduled = new Set(scheduled.map(({ categoryId, payee }) => keyOf(categoryId, payee)));
   const end = addMonths(first, count, 1);
-  // On a month's last day, nothing more can be spent, even if past months were longer.
+  // On a month's last day, no spending days remain, even if past months were longer.
   const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
   /** Milliunits spent from each category after the same day of each month, oldest first. */
   const taken = new Map<string, number[]>();
@@ -89,7 +89,10 @@ function chanceBeyond(
   return (beyond / all * cases + 0.5) / (cases + 1);
 }
 
-/** Abramowitz and Stegun, "Handbook of Mathematical Functions", formula 7.1.26. */
+/**
+ * Computes the normal distribution function (Abramowitz and Stegun, "Handbook of Mathematical
+ * Functions", formula 7.1.26).
+ */
 function normalDistribution(value: number): number {
   const x = Math.abs(value) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

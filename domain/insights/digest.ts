@@ -12,7 +12,7 @@ import type { CardState } from "./card_gap.ts";
 import type { OpenAmount } from "./reimbursements.ts";
 import { categoryNeeds, type ComingPayment, inMonth } from "./upcoming_needs.ts";
 
-/** Kinds of items, most urgent first. */
+/** Kinds of digest items, most urgent first. */
 export const DIGEST_KINDS = [
   "uncertain_change",
   "overspent",
@@ -73,7 +73,10 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance for overspending to be reported as likely. */
 const LIKELY = 0.5;
 
-/** Reports categories that are or will be overspent, and assigned money that doesn't exist. */
+/**
+ * Reports categories that are or will probably be overspent, and assigned amounts that exceed the
+ * plan's money.
+ */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,
@@ -132,7 +135,7 @@ export function billItems(
   const ahead = shortIn(next, { current, payments: [...before, ...later] }, context);
   const [date] = ahead.flatMap((one) => one.date ?? []).sort();
   if (ahead.length < 2 || date === undefined) return [...here, ...ahead];
-  // Combine the categories into one item, because most money for next month isn't assigned yet.
+  // Combine the categories into one item, because most of next month's money isn't assigned yet.
   const amount = sumOf(ahead.map((one) => one.amount ?? 0));
   const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
   return [...here, {
@@ -197,7 +200,10 @@ export function cashItems(
   }];
 }
 
-/** Reports a card's gap if it has grown since the end of the given month. */
+/**
+ * Reports the gap between a card's debt and the money set aside for it, if that gap has grown since
+ * the end of the given month.
+ */
 export function cardItems(
   { account_id: id, name, gap }: CardState,
   { before, month }: { readonly before: number; readonly month: string },
@@ -253,7 +259,7 @@ const DUE_DAYS = 30;
 /** Name fragments that mark a category whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Only a category's name shows that other people repay its spending. */
+/** Whether a category's name shows that other people repay its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }

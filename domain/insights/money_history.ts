@@ -32,7 +32,7 @@ export interface MoneyHistoryRecords extends LineRecords {
 
 export interface MoneyHistoryOptions {
   readonly since: string;
-  /** `YYYY-MM-01`, no later than the current month. */
+  /** Last month of the history, `YYYY-MM-01`; no later than the current month. */
   readonly until: string;
   readonly today: string;
   /** Categories whose spending doesn't count in the estimate of how long the money lasts. */
@@ -56,7 +56,10 @@ export interface MoneyHistory {
   /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /** Balances at the start and end, by kind of account. For assets, also why each one changed. */
+  /**
+   * Balances at the start and end, by kind of account. For assets, also the amounts contributed and
+   * gained.
+   */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;
@@ -72,7 +75,9 @@ export interface MoneyHistory {
   readonly incompleteAccounts: readonly string[];
 }
 
-/** How long the money in the budget would last; `null` if too little spending is known. */
+/**
+ * How long the money in the budget would last. Values are `null` if too little spending is known.
+ */
 type MoneyLasts = Readonly<
   Record<"days_of_buffering" | "runway_days" | "daily_outflow" | "window_days", number | null>
 >;
@@ -278,7 +283,7 @@ function moneyLasts(
   };
 }
 
-/** Returns mean monthly spending and loan payments; 0 if there are no finished months. */
+/** Returns the monthly mean of spending plus loan payments; 0 if there are no finished months. */
 function monthlyNeed(budget: readonly MoneyLine[], today: string): number {
   const { date: earliest = today } = budget.at(-1)?.transaction ?? {};
   const { first, last } = finishedMonths(dayNumber(earliest), today, WINDOW_MONTHS);

@@ -19,12 +19,18 @@ import {
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/** `cards` includes on-budget lines of credit. `loans` and `assets` are tracking accounts. */
+/**
+ * Kinds of accounts. `cards` includes on-budget lines of credit. `loans` and `assets` are tracking
+ * accounts.
+ */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
-/** How a line affects net worth. A transfer affects net worth only if its other side is missing. */
+/**
+ * How a transaction or split line affects net worth. A transfer affects net worth only if its other
+ * side is missing.
+ */
 export type LineKind =
   | "income"
   | "spending"
@@ -40,11 +46,16 @@ export interface MoneyLine {
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
-  /** `null` if there is no category, or YNAB's own category Uncategorized. */
+  /**
+   * Id of the category; `null` if there is none, or if it is YNAB's internal category
+   * Uncategorized.
+   */
   readonly categoryId: string | null;
-  /** For a deleted category, the name it had when the transaction was last read. */
+  /**
+   * Name of the category; for a deleted one, the name it had when the transaction was last read.
+   */
   readonly categoryName: string | null;
-  /** For a transfer to or from the budget, the kind of tracking account. */
+  /** For a transfer between the budget and a tracking account, the kind of tracking account. */
   readonly trackedKind: "loans" | "assets" | null;
   readonly trackedId: string | null;
   readonly transaction: TransactionRecord;
@@ -111,7 +122,7 @@ export function moneyLines(
 
 export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
-/** Returns the split lines, and the rest of their transaction as a line without a category. */
+/** Returns a transaction's split lines, and the rest of its amount as a line without a category. */
 export function partsOf(transaction: TransactionRecord): readonly Part[] {
   const lines = liveLines(transaction);
   if (lines.length === 0) return [transaction];
@@ -141,11 +152,11 @@ export interface CardLine {
   readonly month: string;
   readonly amount: number;
   /**
-   * The part that changes the amount owed. The rest changes a positive balance, which YNAB treats
-   * as cash (YNAB's help, article 728).
+   * The part of the amount that changes the card's debt. The rest changes the card's positive
+   * balance, which YNAB treats as cash (YNAB's help, article 728).
    */
   readonly credit: number;
-  /** Whether the credit part depends on the order of the day's transactions, which is unknown. */
+  /** Whether `credit` depends on the order of the day's transactions, which is unknown. */
   readonly isUnordered: boolean;
   readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
   readonly categoryId: string | null;
@@ -206,7 +217,7 @@ export function cardLines({ accounts, transactions, current }: CardRecords): rea
         credit: Math.min(0, after) - Math.min(0, before),
         isUnordered,
         use,
-        // Transactions in a deleted category keep its id.
+        // Transactions in a deleted category keep the id of that category.
         categoryId: isOrdinary || category === undefined && part.category_id
           ? part.category_id ?? null
           : uncategorized,

@@ -20,8 +20,8 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimum on each debt. The other strategies put the minimums of paid-off
- * debts toward the remaining debts.
+ * Strategies for paying off debts. `minimums` pays only the minimum on each debt. The other
+ * strategies put the minimums of paid-off debts toward the remaining debts.
  */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
@@ -44,13 +44,18 @@ export interface PayoffOptions {
   readonly decimals: number;
 }
 
-/** Divisor that turns a yearly rate in thousandths of a percent into a month's share. */
+/**
+ * Divisor that turns a yearly rate in thousandths of a percent into the fraction that applies to a
+ * month.
+ */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
 /** Maximum number of months. A debt that would last longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
-/** Maximum debt, in milliunits; larger amounts aren't exact, and count as never paid off. */
+/**
+ * Maximum debt, in milliunits; larger debts can't be computed exactly, and count as never paid off.
+ */
 const MAX_DEBT = 1e15;
 
 /**

@@ -35,8 +35,8 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
   /**
-   * Outflows minus inflows equals `open` minus `ahead`. `ahead` is the part of the inflows that
-   * exceeds all earlier outflows.
+   * Totals for which outflows minus inflows equals `open` minus `ahead`. `ahead` is the part of the
+   * inflows that exceeds all earlier outflows.
    */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
@@ -147,7 +147,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   for (const size of [3, 4] as const) {
     if (sets.length > 1) return [];
     const found = setsMaking(size, amounts, wanted);
-    // There are too many candidates to find out whether only one set adds up.
+    // If there are too many candidates to find out whether only one set adds up, return no set.
     if (found === null) return [];
     sets.push(...found);
   }

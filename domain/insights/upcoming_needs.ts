@@ -31,13 +31,19 @@ import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
 
-/** A payment for a schedule or a recurring charge, or one of the payment's split lines. */
+/**
+ * A payment for a scheduled transaction or a recurring charge, or one of that payment's split
+ * lines.
+ */
 export interface ComingPayment {
   readonly date: string;
   readonly payee: string;
   /** Milliunits from the budget's point of view; negative for outflows. */
   readonly amount: number;
-  /** For a card payment, the card's payment category; `null` if none is known. */
+  /**
+   * Id of the category (for a card payment, of the card's payment category); `null` if none is
+   * known.
+   */
   readonly categoryId: string | null;
   readonly isIncome: boolean;
   readonly isScheduled: boolean;
@@ -46,7 +52,7 @@ export interface ComingPayment {
 interface ComingOptions {
   readonly today: string;
   readonly until: string;
-  /** Payments of varying amounts are rounded to this many decimals. */
+  /** Number of decimals to which payments of varying amounts are rounded. */
   readonly decimals: number;
 }
 
@@ -106,7 +112,7 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // A transfer to a tracking account is a payment of the budget account, so count only that side.
+  // A transfer to a tracking account is a payment from the budget account, so count only that side.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));
@@ -181,9 +187,9 @@ export function inMonth(
 }
 
 /**
- * The money that a category has and needs in a month. `available` excludes money assigned in an
- * upcoming month. `short` is the amount that the target and payments need beyond the available and
- * assigned amounts; `free` is the amount that neither needs.
+ * The money that a category has and needs in a month. For an upcoming month, `available` excludes
+ * the money assigned in that month. `short` is the amount that the target and payments need beyond
+ * the available and assigned amounts; `free` is the amount that neither needs.
  */
 export interface CategoryNeed
   extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {

@@ -8,25 +8,28 @@ import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex {
   readonly groups: readonly PayeeGroup[];
-  /** Accounts that have a live categorized transaction. All other accounts only track a value. */
+  /**
+   * Ids of the accounts that have a live categorized transaction. All other accounts only track a
+   * value.
+   */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
 /** One merchant's transactions in one direction (inflow or outflow). */
 export interface PayeeGroup {
-  /** The normalized name, or `transfer:` and the id of the other account. */
+  /** The payee's normalized name or, for transfers, `transfer:` and the id of the other account. */
   readonly key: string;
   readonly direction: "in" | "out";
   /** Ids of all payees whose names normalize to the group's name. */
   readonly payeeIds: ReadonlySet<string>;
-  /** Oldest first; sorted by id within a day. */
+  /** The group's transactions, oldest first; sorted by id within a day. */
   readonly transactions: readonly TransactionRecord[];
 }
 
 /**
  * Groups transactions by payee and direction. Counts each matched pair once and skips amounts of 0.
- * A payee's transactions are grouped under its newest name. Payees and bank labels (of transactions
- * without a payee) that normalize to the same words belong to one merchant.
+ * A payee's transactions are grouped under the payee's newest name. Payees and bank labels (of
+ * transactions without a payee) that normalize to the same words belong to one merchant.
  */
 export const payeeIndexOf: (live: Transactions) => PayeeIndex = memoized((live: Transactions) => ({
   groups: groupsIn(live),
@@ -130,7 +133,7 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
+/** Returns a merchant's name without spaces, which banks use inconsistently, or an empty string. */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
@@ -144,7 +147,10 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or schedules of the given payees, including split lines. */
+/**
+ * Counts the transactions or scheduled transactions, and the split lines, that have the given
+ * payees.
+ */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

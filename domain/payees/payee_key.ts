@@ -2,7 +2,7 @@ import { foldText } from "../base/fold_text.ts";
 import { normalizePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-// Caches keys by name, because most transactions repeat the name of an earlier one.
+// Cache payee keys by name, because most transactions repeat the payee name of an earlier one.
 const knownKeys = new Map<string, string>();
 const MAX_KEYS = 20_000;
 
@@ -20,7 +20,9 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Whether a transaction has a payee. Those without a payee share a key but are unrelated. */
+/**
+ * Whether a transaction has a payee. Transactions without a payee share a key but are unrelated.
+ */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

@@ -15,10 +15,10 @@ const NAMELESS = "nameless";
 
 const MAX_PRINTED = 500;
 
-/** Maximum length of a name; some steps take quadratic time. */
+/** Maximum length of a name to normalize, because some steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Each step only removes characters, so the loop terminates. */
+/** A normalizing step. Each step only removes characters, so the loop over the steps terminates. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -34,7 +34,7 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-/** Steps, in order, for a label that still has its punctuation. */
+/** Normalizing steps, in order, for a label that still has its punctuation. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
@@ -54,7 +54,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Phone numbers, and addresses and places between slashes; all of these follow the name.
+  // Phone numbers, web addresses, and places after slashes, all of which follow the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -83,7 +83,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
-  // A legal form may be followed by a place or a payment reference.
+  // A legal form, such as "LLC", may be followed by a place or a payment reference.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -162,7 +162,10 @@ function unifiedAmazon(text: string): string {
   );
 }
 
-/** Card networks print the name, city and state in separate columns or in different letter case. */
+/**
+ * Removes the city and state, which card networks print in separate columns or in different letter
+ * case than the name.
+ */
 function withoutColumns(label: string): string {
   const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);
   const [, name = "", gap = ""] = columns ?? [];
@@ -199,7 +202,7 @@ export function tidiedPayee(label: string): string {
   const words = new Set(normalizePayee(whole).split(" "));
   const named = whole.split(" ").filter((word) => words.has(lettersOf(word)));
   const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
-    // YNAB would treat such a name as a transfer.
+    // Remove the colon, because YNAB would treat a name such as "Transfer: Rent" as a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
   return isReservedPayee(name) ? "" : shortened(name, MAX_PAYEE_NAME_LENGTH);

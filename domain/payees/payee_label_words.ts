@@ -93,7 +93,7 @@ export const TRAILING_WORDS: readonly string[] = [
   ...["sagt danke", "dankt", "girocard", "recurring", "thank you", "ppd"],
 ];
 
-/** Codes of states, provinces and countries that aren't words. */
+/** Region codes (of states, provinces and countries) that aren't also words. */
 export const PLAIN_REGIONS: readonly string[] = [
   ...["ak", "ar", "az", "ca", "ct", "dc", "fl", "ga", "ia", "il", "ks", "ky", "mi", "mn", "nc"],
   ...["nd", "nh", "nj", "nm", "nv", "ny", "ri", "sc", "tn", "tx", "ut", "va", "vt", "wa", "wi"],
@@ -101,7 +101,9 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/** Codes that are also words, titles or company names; dropped only after a place or number. */
+/**
+ * Region codes that are also words, titles or company names; dropped only after a place or number.
+ */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],

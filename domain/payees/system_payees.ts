@@ -2,7 +2,7 @@ import { foldName } from "../base/fold_text.ts";
 
 export const MAX_PAYEE_NAME_LENGTH = 200;
 
-/** Payee of an account's first transaction. */
+/** Payee of the transaction that sets an account's starting balance. */
 export const STARTING_BALANCE = "Starting Balance";
 
 const RESERVED: readonly string[] = [
@@ -15,8 +15,8 @@ const RESERVED: readonly string[] = [
 export const BALANCE_CORRECTION = "Balance correction";
 
 /**
- * Keys (see `payeeKeyOf`) of payees whose transactions are neither income nor spending. The keys
- * are constants, because normalizing the names would slow down startup.
+ * Keys (see `payeeKeyOf`) of payees whose transactions are neither income nor spending. Folding the
+ * names yields the same keys as normalizing them, but doesn't slow down startup.
  */
 export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
   [...RESERVED, BALANCE_CORRECTION].map(foldName),
@@ -28,7 +28,7 @@ export function isReservedPayee(name: string): boolean {
   return reservedNames.has(foldedName(name));
 }
 
-/** Whether a name has the form that YNAB gives transfer payees. */
+/** Whether a name has the form of YNAB's transfer payees, such as `Transfer : Checking`. */
 export function isTransferName(name: string): boolean {
   return /^transfer ?:/u.test(foldedName(name));
 }

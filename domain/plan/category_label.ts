@@ -35,7 +35,10 @@ export function nameAmong(
   return isShared ? categoryLabel(category) : name;
 }
 
-/** Returns category names, as `Group/Name` if two are the same; tools accept both forms. */
+/**
+ * Returns the categories' names, as `Group/Name` where two names are the same. Tools accept both
+ * forms.
+ */
 export function distinctCategoryNames(
   categories: readonly CategoryRecord[],
 ): ReadonlyMap<string, string> {
@@ -77,7 +80,10 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/** Rejects a category name that the group already has, ignoring letter case and character width. */
+/**
+ * Rejects a category name that is already used in the group, ignoring letter case and character
+ * width.
+ */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,

@@ -54,7 +54,7 @@ export function transactionNames(
 /** Maximum length of a name in a label, so that the label fits on one line. */
 const MAX_NAME_LENGTH = 24;
 
-/** Maximum number of transactions named in a summary, so that it fits on one line. */
+/** Maximum number of transactions named in a summary, so that the summary fits on one line. */
 const MAX_NAMED = 2;
 
 function shortDayWords(date: string, today: string): string {
@@ -72,7 +72,7 @@ export function scheduleLabel(
   return `${transactionLabel({ ...schedule, date: date_next }, format)}, ${often}`;
 }
 
-/** YNAB's frequency "never" means that the transaction never repeats. */
+/** Formats a schedule's frequency. In YNAB, "never" means that the transaction never repeats. */
 export function frequencyWords(frequency: string): string {
   return frequency === "never" ? "once" : frequency;
 }

@@ -11,18 +11,20 @@ export interface Reconciliation {
   readonly clearedBalance: number;
   /** Sum of uncleared transactions that the bank balance includes. */
   readonly clearing: number;
-  /** Bank balance minus the cleared balance and `clearing`. */
+  /** The bank balance minus the sum of `clearedBalance` and `clearing`. */
   readonly difference: number;
   /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
   readonly toMark: readonly TransactionRecord[];
   readonly explanations: readonly Explanation[];
-  /** Whether an imported transaction was left out because a matched pair counts once. */
+  /**
+   * Whether an imported transaction was left out because its matched transaction already counts.
+   */
   readonly hasMatches: boolean;
 }
 
 export interface BankStatement {
   readonly accountId: string;
-  /** Milliunits, with the plan's sign: debts are negative. */
+  /** The bank balance in milliunits. As in the plan, debts are negative. */
   readonly bankBalance: number;
   readonly decimals: number;
   /** Uncleared transactions that the bank balance includes. */
@@ -98,9 +100,15 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four transactions; more would probably be due to chance. */
+/**
+ * Maximum number of sets of three or four transactions to report; more sets are probably due to
+ * chance.
+ */
 const MAX_LARGE_SETS = 3;
-/** Maximum number of transactions; if there are more, too many sets add up by chance. */
+/**
+ * Maximum number of transactions to search for such sets; among more, too many sets add up by
+ * chance.
+ */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
@@ -115,9 +123,9 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  * - `sign_slip`: a cleared transaction with the wrong sign (minus twice its amount).
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
  *
- * Sorted by number of transactions, kind, and date, newest first. Sets of three are included only
- * if there are at most three of them, and sets of four only if there are at most three sets of
- * three or four in total.
+ * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
+ * are included only if there are at most three of them, and sets of four only if there are at most
+ * three sets of three or four in total.
  */
 export function explainDifference(
   transactions: AccountTransactions,
@@ -232,8 +240,8 @@ export interface SlipSearch {
 }
 
 /**
- * Cleared transactions that the bank doesn't have, each with the nearest transaction of the same
- * amount within a few days.
+ * Finds cleared transactions that were probably entered twice, each with the nearest transaction of
+ * the same amount within a few days.
  */
 function duplicates(
   cleared: readonly TransactionRecord[],
@@ -244,7 +252,8 @@ function duplicates(
   const twins = others.filter(({ amount }) => amount === -difference);
   const pairs = new Map<string, Explanation>();
   for (const transaction of surplus) {
-    // Among thousands of transactions of the same amount, finding every pair would take minutes.
+    // Stop early: among thousands of transactions of the same amount, finding every pair would take
+    // minutes.
     if (pairs.size === MAX_EXPLANATIONS) break;
     const twin = nearest(transaction, twins);
     const pair = [transaction.id, twin?.id].sort().join(" ");

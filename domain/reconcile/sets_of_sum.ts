@@ -1,11 +1,12 @@
 export type Places = readonly number[];
 
-/** Maximum number of candidates; if there are more, `setsMaking` returns `null`. */
+/** Maximum number of candidate sets; if there are more, `setsMaking` returns `null`. */
 const MAX_CANDIDATES = 20_000;
 
 /**
- * Finds pairs with a given sum, sorted by the second index. If `sideOf` is given, a pair must have
- * one number from each side. Skips numbers that are 0 or equal to the sum.
+ * Finds pairs of numbers that add up to `target`, sorted by the index of the second number. If
+ * `sideOf` is given, a pair must have one number from each side. Skips numbers that are 0 or equal
+ * to `target`.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -31,8 +32,8 @@ export function pairsMaking(
 }
 
 /**
- * Finds sets of three or four numbers that add up to `target`, without a subset that adds up to
- * `target` or 0. Returns `null` if there are too many candidates.
+ * Finds sets of three or four numbers that add up to `target` and have no subset that adds up to
+ * `target` or 0. Returns `null` if there are too many candidate sets.
  */
 export function setsMaking(
   size: 3 | 4,

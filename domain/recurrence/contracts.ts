@@ -2,12 +2,15 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/** Minimum evidence that payments are a contract rather than random visits, in natural log odds. */
+/**
+ * Minimum evidence, in natural log odds, that payments are for a contract rather than for visits to
+ * a shop at random times.
+ */
 const ENOUGH_EVIDENCE = 5.5;
 
 /**
- * Minimum evidence that payments are a contract rather than visits at regular intervals; such
- * visits are rare, so less evidence is enough.
+ * Minimum evidence that payments are for a contract rather than for visits to a shop at regular
+ * intervals. Such visits are rare, so less evidence is enough.
  */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
@@ -17,18 +20,23 @@ const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation of payments that are more frequent than monthly. Payments of a different amount
- * each week are shopping, even if they are always on a Saturday.
+ * Maximum variation in the amounts of payments that are more frequent than monthly. Payments of a
+ * different amount each week are shopping, even if they are always on a Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** Maximum mean log ratio between consecutive payments that are due twice a month. */
+/**
+ * Maximum mean log ratio between the amounts of consecutive payments that are due twice a month.
+ */
 const WIDEST_TWICE_A_MONTH = 0.23;
 
-/** Maximum difference between two payments a year or half a year apart. */
+/** Maximum variation in amount between two payments that are a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for an unusual rhythm, such as every 30 days, close to a common one. */
+/**
+ * Additional evidence required for an unusual rhythm that is easily confused with a common one
+ * (every 30 days with monthly).
+ */
 const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
@@ -70,7 +78,7 @@ export function contractsAmongAll(
 ): readonly Contract[] {
   const { today } = options;
   const contracts: Contract[] = [];
-  // Exit early, because most merchants are shops.
+  // Return early, because most merchants are shops without contracts.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
   // Also remove the payments of ended contracts, because they could look like another contract's
   // past.
@@ -89,7 +97,7 @@ function isActive({ fit, payments }: Contract, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
-/** Median log ratio between consecutive payments. */
+/** Returns the median log ratio between the amounts of consecutive payments. */
 export function variationOf(sizes: readonly number[]): number {
   const steps = stepsOf(sizes).toSorted((a, b) => a - b);
   return steps[Math.floor(steps.length / 2)] ?? 0;
@@ -99,7 +107,7 @@ function stepsOf(sizes: readonly number[]): readonly number[] {
   return sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
 }
 
-/** Finds the contract that best explains the payments, if it does so better than shopping. */
+/** Finds the contract that best explains the payments, unless shopping explains them better. */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const all = paymentSets(left);
   const sets = mayBeHalves(left, options) ? all : all.filter((one) => !one.isHalf);
@@ -121,7 +129,10 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
   return best;
 }
 
-/** Whether payments may be twice-a-month payments; cash is also withdrawn after each payday. */
+/**
+ * Whether payments may be due twice a month: income, transfers, and other payments of similar
+ * amounts. Cash is also withdrawn after each payday, but in more varied amounts.
+ */
 function mayBeHalves(payments: readonly Payment[], options: ContractOptions): boolean {
   return mayVary(payments, options) ||
     meanOf(stepsOf(payments.map(({ size }) => size))) <= WIDEST_TWICE_A_MONTH;
@@ -137,8 +148,8 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Evidence that the payments outside a set are visits at regular intervals. If the set is one half
- * of twice-a-month payments, the other half may be a contract, too.
+ * Returns the evidence that the payments outside a set were made on visits at regular intervals. If
+ * the set is one half of twice-a-month payments, the other half may be for a contract, too.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,
@@ -153,7 +164,8 @@ function evidenceWithout(
 }
 
 /**
- * If the two halves differ only in their day of the month, a payment could belong to either half.
+ * Returns the penalty for dividing twice-a-month payments into halves by day of the month, because
+ * a payment could belong to either half.
  */
 function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
@@ -168,7 +180,7 @@ function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract[] = [];
   for (const rhythm of RHYTHMS) {
-    // Exit early, because the caller drops ended contracts anyway.
+    // Skip ended contracts early, because the caller drops them anyway.
     if (hasEnded(rhythm, since)) continue;
     if (set.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
@@ -209,18 +221,21 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits that occur at most once a month. It takes many visits to show that the day
- * drifts, whereas a contract's payments stay on the same day.
+ * Gamma shapes for visits that occur at most once a month. It takes many visits to show that the
+ * day drifts, whereas a contract's payments stay on the same day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** Penalty in natural log odds, because few stores but many contracts are paid this regularly. */
+/**
+ * Penalty for very regular visits, in natural log odds: many contracts but few stores are paid so
+ * regularly.
+ */
 const COST_OF_EVENNESS = 2;
 
 /**
- * Shares of single intervals, double intervals (the visit in between was to another shop), and
- * intervals of any length.
+ * Assumed shares of single intervals, double intervals (the visit in between was to another shop),
+ * and intervals of any length.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

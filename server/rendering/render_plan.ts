@@ -43,7 +43,10 @@ export interface RenderPlan {
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** The fields of a record and of its nested records, which have names such as `outer.inner`. */
+  /**
+   * The fields of a record and, under names such as `outer.inner`, the fields of its nested
+   * records.
+   */
   readonly leaves: readonly Leaf[];
 }
 
@@ -54,9 +57,9 @@ export interface Leaf {
 
 export interface WrittenRecord {
   readonly data: Fields;
-  /** One text per leaf; `null` if there is nothing to write. */
+  /** The text of each leaf field; `null` if there is nothing to write. */
   readonly cells: readonly (string | null)[];
-  /** Each list's records by the leaf's name, including empty lists. */
+  /** The records of each list, including empty lists, by field name. */
   readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
 }
 
@@ -66,7 +69,7 @@ export interface Presentation {
   readonly ids: Pick<IdIndex, "shorten"> | null;
   /** The plan's money format. If the format is unknown, amounts aren't rounded. */
   readonly format: MoneyFormat;
-  /** The money format of the text. For models, it has no thousands separators. */
+  /** The money format for text. Text for models has no thousands separators. */
   readonly textFormat: MoneyFormat;
   /** Whether a table shows an id. `name` is the record's name if the same row shows it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
@@ -95,7 +98,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     idUsage,
     namedBy: null,
     listForm,
-    // Check the outer schema, because its kind is `text` only if the text is required.
+    // Check the outer schema, because its kind is `text` only if the field is required.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,

@@ -15,8 +15,8 @@ import {
 } from "./render_plan.ts";
 
 /**
- * Maximum characters of an answer's JSON. An answer of this length has fewer than 25,000 tokens,
- * even if it has many numbers and ids.
+ * Maximum number of characters in an answer's JSON. An answer of this length has fewer than 25,000
+ * tokens, even if it has many numbers and ids.
  */
 export const MAX_CHARACTERS = 60_000;
 
@@ -72,7 +72,7 @@ function textOf(
 }
 
 interface Column extends Leaf {
-  /** Index of the column's cells. */
+  /** Index of the column's cell in a row. */
   readonly at: number;
 }
 
@@ -128,7 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in some row. Ids that some rows lack come last. */
+/** Returns the columns that have a value in at least one row. Ids that some rows lack come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],
@@ -191,8 +191,8 @@ function addRow(
 }
 
 /**
- * Writes an answer; if it is too long, omits the ends of its longest lists. The cursor of a paged
- * list then points to the first omitted row; other lists don't change the cursor.
+ * Writes an answer; if it is too long, omits the ends of its longest lists. If it shortens a paged
+ * list, that list's cursor points to the first omitted row.
  */
 function cutLists(
   result: Fields,
@@ -263,7 +263,7 @@ function rowsWithin(rows: readonly unknown[], room: number): number {
 
 interface CountedLine {
   readonly id: string;
-  /** Milliunits, if the line is about a transaction. */
+  /** The transaction's amount in milliunits; absent if the line isn't about a transaction. */
   readonly amount?: number;
 }
 

@@ -53,7 +53,7 @@ export const HIDDEN_TOOLS = {
 
 export type HiddenTool = keyof typeof HIDDEN_TOOLS;
 
-/** Describes tools for clients that show views. */
+/** Returns the definitions of tools that only pages call. */
 export function hiddenTools(names: readonly HiddenTool[]): readonly ListedTool[] {
   return names.map((name) => {
     const { title, does, annotations, input } = HIDDEN_TOOLS[name];

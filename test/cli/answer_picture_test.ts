@@ -22,7 +22,7 @@ Deno.test("at a terminal, a forecast is followed by a chart with one bar per mon
   assert(out.startsWith(without), "the chart is not below the text");
   const bars = out.split("\n").filter((line) => /^\w{3}.20\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 3);
-  // Zero is in the same column on every line, and negative bars are to the left of zero.
+  // The chart puts zero in the same column on every line and draws negative bars to its left.
   assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
   for (const line of bars) {
     const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));
@@ -41,7 +41,7 @@ Deno.test("at a terminal, trends are followed by a sparkline for each series", a
   assert(lines[0]?.startsWith("Mortgage"));
 });
 
-Deno.test("trends are sorted by spending, highest first, and long names are truncated", () => {
+Deno.test("answerPicture() sorts trends by spending, highest first, and truncates long names", () => {
   const money = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const series = [
     { name: "Small", spending: [1, 2] },

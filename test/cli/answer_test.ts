@@ -35,7 +35,7 @@ function shown(
 ): readonly string[] {
   const isIdShown = (id: string): boolean => id.startsWith("1");
   const rows = answer["rows"] as readonly object[] | undefined;
-  // A new record has no values before its creation.
+  // A record that a change creates has no `before` values.
   const whole = rows === undefined ? answer : {
     ...answer,
     rows: rows.map((row) => ({ before: "", ...row })),

@@ -41,7 +41,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [['one_offs={"date":"2026-12-20"}'], { one_offs: [{ date: "2026-12-20" }] }],
   [['one_offs=[{"amount":1},{"amount":2}]'], { one_offs: [{ amount: 1 }, { amount: 2 }] }],
   [['range={"from":1}'], { range: { from: 1 } }],
-  // The tool itself reports invalid values.
+  // Invalid values are passed on unchanged, because the tool reports them.
   [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
 ];
 for (const [words, args] of read) {
@@ -147,7 +147,7 @@ const amounts: readonly (readonly [typed: string, amount: number | string])[] = 
   ["1.2340", 1.234],
   ["-$5", -5],
   ["\u22125", -5],
-  // The tool itself reports values that aren't numbers.
+  // Text that isn't a number is passed on unchanged, because the tool reports it.
   ...["1,23,456", "1.234.56", "12-50", "-5-", "twelve"].map((typed) => [typed, typed] as const),
 ];
 for (const [typed, amount] of amounts) {

@@ -56,7 +56,7 @@ Deno.test("--csv escapes text that spreadsheets would run as formulas", async ()
   }
 });
 
-Deno.test("--csv doesn't change errors and can't be combined with --json", async () => {
+Deno.test("--csv doesn't apply to error messages and can't be combined with --json", async () => {
   const wrong = await csvOf("find_transactions", "since=someday");
   assertEquals([wrong.status, wrong.out], [1, ""]);
   assertMatch(wrong.err, /^invalid_input: /);

@@ -8,7 +8,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const url = await postgresForTests("commands with a store on PostgreSQL");
 
-/** Runs a command with a token and returns its status and combined output. */
+/** Runs a command with a token set, and returns the exit status and the combined output. */
 async function told(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -58,7 +58,7 @@ Deno.test("serve rejects --metrics without --sign-in ynab before it opens the da
   );
 });
 
-Deno.test("store names its database and refuses to clear it", async () => {
+Deno.test("store shows which database it uses, and refuses to clear a database", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
   assertEquals(shown, {
@@ -104,7 +104,7 @@ if (url !== null) {
     ]);
   });
 
-  Deno.test("startup fails if the database is missing or a newer version wrote it", async () => {
+  Deno.test("startup fails if the database is missing or was written by a newer version", async () => {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);

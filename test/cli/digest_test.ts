@@ -99,7 +99,7 @@ Deno.test("digest --since last repeats a digest that couldn't be printed", async
 });
 
 Deno.test({
-  name: "digest doesn't count as the last one if its output can't be written or isn't read",
+  name: "a digest whose output can't be written or isn't read doesn't count as the last digest",
   ignore: Deno.build.os !== "linux",
 }, async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });

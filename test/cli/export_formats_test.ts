@@ -10,7 +10,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
 
 for (const named of plansToExport) {
   for (const [file, pattern] of Object.entries(CLOSING)) {
-    Deno.test(`the closing balances of the plan "${named.name}" in ${file} are YNAB's balances`, async () => {
+    Deno.test(`the closing balances of the plan "${named.name}" in ${file} match YNAB's balances`, async () => {
       const { files, accounts } = await exportsOf(named);
       const text = files.get(file) ?? "";
       const closing = [...text.matchAll(pattern)].map(([, amount]) => Number(amount));
@@ -19,7 +19,7 @@ for (const named of plansToExport) {
         accounts.map(({ balance }) => balance / 1000).toSorted(),
       );
       assert(!text.includes("Equity:Differences"));
-      // Empty memos and payees, and those that consist of spaces, are left out.
+      // Memos and payees that are empty or consist only of spaces are left out.
       assert(!/^ +(?:; )?(?:memo|payee):(?: "")? *$/mu.test(text));
       // The accounting programs tolerate differences of up to half a cent.
       for (const entry of text.split("\n\n")) {

@@ -9,12 +9,15 @@ import { outputOf } from "../_output_of.ts";
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 
-/** Amounts in Actual Budget have two decimals. */
+/** Only plans whose currency has two decimals, because Actual Budget supports no others. */
 const plans = ACTUAL_API === undefined
   ? []
   : plansToExport.filter(({ name }) => /demo|random/u.test(name));
 
-/** Imports both files, and prints each account's balance in both as JSON. */
+/**
+ * Imports a plan's JSON and CSV exports into Actual Budget, and prints the resulting account
+ * balances.
+ */
 const IMPORTER = `
 const { createRequire } = require("node:module");
 const [, , folder, exported] = process.argv;
@@ -55,7 +58,7 @@ main().catch((error) => { console.error(error); process.exit(1); });
 `;
 
 for (const named of plans) {
-  Deno.test(`Actual Budget has YNAB's balances after importing the JSON and the CSV of the plan "${named.name}"`, async () => {
+  Deno.test(`Actual Budget shows YNAB's balances after importing the plan "${named.name}" from JSON or CSV`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     for (const [name, text] of files) await folder.file(name, text);

@@ -23,7 +23,7 @@ async function isInstalled(program: string): Promise<boolean> {
 /**
  * Accounting programs, each with its arguments and the exported file that it reads. Each program
  * checks that entries add up to zero, that accounts are declared, and that closing balances match.
- * It must print nothing to standard error.
+ * A program that accepts the file prints nothing to standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -74,7 +74,7 @@ const importable = await isInstalled("hledger")
   : [];
 
 for (const named of importable) {
-  Deno.test(`hledger has YNAB's balances after importing the register of the plan "${named.name}"`, async () => {
+  Deno.test(`hledger shows YNAB's balances after importing the register of the plan "${named.name}"`, async () => {
     const { plan, files, accounts } = await exportsOf(named);
     await using folder = await aFolder();
     const register = await folder.file("Register.csv", files.get("Register.csv") ?? "");

@@ -63,7 +63,7 @@ Deno.test("export writes into another user's folder if permissions allow it", as
   assertEquals([status, await namesIn(base.path)], [0, ["new"]]);
 });
 
-Deno.test("export announces how many requests the months need before it sends any of them", async () => {
+Deno.test("export says how many requests it will send for the months, and then sends them", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const store = { BUDGET_STORE: `sqlite:${base.path}` };

@@ -133,7 +133,7 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["import --account Home cli/impo", ["cli/import.ts"]],
   ["statement --mas", ["--masked"]],
 ];
-Deno.test({ name: "bash completes words", ignore: Deno.build.os === "windows" }, async () => {
+Deno.test({ name: "bash completes commands, tools, arguments, flags and file names", ignore: Deno.build.os === "windows" }, async () => {
   const { out: script } = await runAt(["completion", "bash"]);
   const asked = completed.map(([words]) => {
     const line = ["budget-tool-server", ...words.split(" ")].map((word) => `"${word}"`).join(" ");
@@ -149,7 +149,7 @@ echo "\${COMPREPLY[*]}"`;
   );
 });
 
-Deno.test("a call to an unavailable tool names the profile that offers it", async () => {
+Deno.test("the error for a call to an unavailable tool names a profile that offers the tool", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
   assertStringIncludes(out, "This tool is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);

@@ -200,7 +200,7 @@ Deno.test("history lists several plans' changes together, newest first, each wit
   ]);
 });
 
-Deno.test("history reports a journal that a newer version wrote, and a quarantined journal", async () => {
+Deno.test("history reports a journal from a newer version, and a quarantined journal", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const journal = new DatabaseSync(join(home.folder, "journal.db"));

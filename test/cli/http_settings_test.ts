@@ -31,7 +31,7 @@ Deno.test("--http accepts an address or no value", () => {
   assertEquals(addressOf("--http", "0.0.0.0:80", ...PUBLIC), "0.0.0.0 80");
 });
 
-Deno.test("BUDGET_HTTP is on, off or an address", () => {
+Deno.test("BUDGET_HTTP can turn HTTP on or off, or set its address", () => {
   const httpOf = (value: string): string | undefined =>
     parseCommandLine({ args: [], env: (name) => name === "BUDGET_HTTP" ? value : undefined })
       .given.http?.value;
@@ -85,7 +85,7 @@ Deno.test("a public address requires the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("with sign-in, even a public address needs no configured token, because the owner's token is generated", async () => {
+Deno.test("with sign-in, serve generates the owner's token even for a public address", async () => {
   await using folder = await aFolder();
   const env = { XDG_STATE_HOME: folder.path, BUDGET_SIGN_IN: "owner" };
   const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
@@ -99,7 +99,7 @@ Deno.test("with sign-in, even a public address needs no configured token, becaus
   assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
 });
 
-Deno.test("on loopback, a token that only its owner can read is generated and reused", async () => {
+Deno.test("on loopback, serve generates a token file that only its owner can read, and reuses it", async () => {
   await using folder = await aFolder();
   const env = { XDG_STATE_HOME: folder.path };
   const { options, tokenPath } = settingsOf(["--http"], env);

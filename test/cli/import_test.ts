@@ -39,7 +39,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file that doesn't show whether purchases are positive or negative. */
+/** A credit card statement that doesn't say whether positive amounts are purchases or payments. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00
@@ -89,7 +89,7 @@ Deno.test("import shows its changes, and applies them only if the user types 'y'
   );
 });
 
-Deno.test("import in a pipe only previews, and a call with the preview's code applies the import", async () => {
+Deno.test("in a pipe, import only shows a preview, and call applies it with the preview's code", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);

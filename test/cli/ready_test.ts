@@ -30,7 +30,7 @@ Deno.test("ready takes the server's address from a flag or the environment, and 
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `127.0.0.1:${port}` } }), expected);
-    // A server on all interfaces is checked through loopback.
+    // A server that listens on all interfaces is checked through loopback.
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `0.0.0.0:${port}` } }), expected);
   }));
 

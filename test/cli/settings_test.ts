@@ -192,7 +192,7 @@ Deno.test("a response explains what to do about a broken connection", async () =
   }
 });
 
-Deno.test("the bundle's response explains where to enter a new token", async () => {
+Deno.test("in the bundle, the response to a rejected token explains where to enter a new one", async () => {
   const body = { error: { id: "401", name: "unauthorized", detail: "Unauthorized" } };
   const refused = (): Promise<Response> => Promise.resolve(Response.json(body, { status: 401 }));
   const { text } = await started({ env: TOKEN, form: FORM, fetch: refused });
@@ -337,7 +337,7 @@ Deno.test("a flag with YNAB's address overrides BUDGET_DEMO", () => {
   assertEquals([demoWith(), demoWith("--api-url", "http://127.0.0.1:1")], [true, false]);
 });
 
-Deno.test("an invalid on/off setting doesn't allow changes", () => {
+Deno.test("an invalid value of BUDGET_WRITE doesn't allow changes", () => {
   assertEquals(optionsOf({ env: { ...TOKEN, BUDGET_WRITE: "perhaps" } }).write, false);
 });
 
@@ -352,7 +352,7 @@ Deno.test("a placeholder counts as a missing token", async () => {
     const left = ` because the host did not replace ${token}: create one at `;
     assertEquals(text.includes(left), token.startsWith("${"));
   }
-  // Text inside ${} may be the token itself.
+  // The text inside `${}` may be the real token, so the response must not repeat it.
   const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
   assertStringIncludes(text, "no access token is set because the host did not replace ${\u2026}: ");
 });

@@ -176,7 +176,7 @@ Deno.test("statement rejects invalid arguments", async () => {
   }
 });
 
-/** Any letter or digit except x and 9. */
+/** Matches any letter, digit or combining mark except x and 9, which replace masked text. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
 
 Deno.test("statement --masked doesn't change the format of a file", async () => {
@@ -195,7 +195,10 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
   });
 });
 
-/** Words like those in bank files, in several scripts that have their own marks and digits. */
+/**
+ * Words like those in bank files, in several scripts, some with combining marks or their own
+ * digits.
+ */
 const anyWord = fc.string({
   unit: fc.constantFrom(
     ...["a", "Q", "z", "\u00e9", "e\u0301", "\u00df", "\u0416", "\u05d0", "\u0663", "\u4e2d", "7"],
@@ -245,7 +248,7 @@ Deno.test("statement --masked never discloses a word of a file, even in errors",
     ["c.csv", `Datum;${word};Betrag ${number}\n02.10.2026;${word};${word}\n`],
     ["d.csv", `Date,Payee,Amount\n${word},${word},${number}\n03/04/2026,${number},-1.00\n`],
     [`${word} ${number}.ofx`, OFX],
-    // Questions quote the payees of rows without a date.
+    // A question about rows without a date quotes their payees.
     ["entity.csv", undated("Z&#119;iebel\u00adf&amp;#105;sch")],
     ["long.csv", undated(`${"x".repeat(30)} ${word}`)],
   ] as const;

@@ -158,7 +158,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   await signIns.close();
 });
 
-Deno.test("without a store, call says that a code is lost when the process ends", async () => {
+Deno.test("without a store, call says that the confirmation code is lost when the command ends", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /the confirmation code is lost when the command ends/);
@@ -175,7 +175,7 @@ Deno.test("without a store, call says that a code is lost when the process ends"
   assertEquals(demo.err.includes("--store"), false);
 });
 
-Deno.test("demo-upstream rejects a port, host or redirect that can't be used", async () => {
+Deno.test("demo-upstream rejects a port, host or redirect URI that it can't use", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { status, err } = await runAt(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { alignedTable } from "../../cli/_table.ts";
 import { displayWidth, wrapText } from "../../cli/_text.ts";
 
-/** Rows of a table (cells separated by `|`), the width to fit, and the expected lines. */
+/** Rows of a table (cells separated by `|`), the available width, and the expected lines. */
 const layouts: Readonly<Record<string, readonly [rows: string, width: number, lines: string]>> = {
   "aligns wide characters by display width": [
     "name|left\n\u8d85\u5e02|1.00\nTea \u{1f375}|12.00",

@@ -191,7 +191,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
     money_movement_groups: [leastMovementGroup],
     server_knowledge: 7,
   },
-  // Both formats may be null, and the client omits all null fields.
+  // A plan's date and currency formats may both be null, and the client omits null fields.
   getPlanSettingsById: { settings: {} },
 };
 

@@ -148,7 +148,7 @@ Deno.test("a response may contain unknown fields", async () => {
   assertEquals(await callSome(client, "getAccounts"), data);
 });
 
-Deno.test("a listed month may lack Ready to Assign, as in YNAB's own recordings", async () => {
+Deno.test("getPlanMonths() accepts a month whose Ready to Assign is null", async () => {
   const [month] = someData.getPlanMonths["months"] as readonly object[];
   const data = { months: [{ ...month, to_be_budgeted: null }], server_knowledge: 7 };
   const { client } = scriptedClient({ replies: [Response.json({ data })] });

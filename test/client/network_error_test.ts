@@ -65,6 +65,7 @@ const words: Readonly<Record<string, string>> = {
   "tunnel error: unsuccessful": "PROXY",
   "connection closed before message completed": "CLOSED",
   "unexpected end of file": "CLOSED",
+  "error sending request for url (https://proxy.example/v1/plans): connection closed": "CLOSED",
 };
 for (const [message, cause] of Object.entries(words)) {
   Deno.test(`failureCause() maps ${JSON.stringify(message)} to ${cause}`, () => {

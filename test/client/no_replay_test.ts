@@ -27,8 +27,8 @@ Deno.test("this runtime resends a plain POST when a kept-alive connection is cut
 
   const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
 
-  // The server received the request twice, but the caller sees one success. The client prevents
-  // this resend by streaming the body.
+  // The server received the request twice, but the caller sees one success. The client streams its
+  // bodies, which the runtime can't resend.
   assertEquals(response.status, 200);
   await response.body?.cancel();
   assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);
@@ -45,7 +45,7 @@ for (const [operation, method] of Object.entries(writes)) {
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 
-  Deno.test(`${operation}() is reported as uncertain when the server stops listening after the cut`, async () => {
+  Deno.test(`${operation}() is reported as uncertain when the server cuts the connection and stops listening`, async () => {
     const { error } = await cutDuring(operation as CoveredOperation, { isLast: true });
 
     assertEquals([error.code, error.uncertain], ["unavailable", true]);

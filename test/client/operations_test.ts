@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Operation, operationIds, operations } from "../../client/operations.ts";
 
-/** YNAB's own list of operations, the table's source. The list isn't in the repository. */
+/** Location of YNAB's own list of operations, which isn't part of the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface Listed extends Pick<Operation, "method" | "path"> {

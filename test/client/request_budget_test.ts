@@ -35,7 +35,7 @@ Deno.test("an ordinary read is rejected after 190 requests, because 10 are reser
   await assertRejects(() => takeRequest(ledger, true), UpstreamError, "60 minutes");
 });
 
-Deno.test("a ledger never allows more than the limit in any window", async () => {
+Deno.test("a request ledger never allows more requests than the limit in any time window", async () => {
   const steps = fc.array(fc.tuple(fc.nat(WINDOW_MS / 2), fc.boolean()), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {
@@ -119,7 +119,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now, ledger });
 }
 
-Deno.test("entries still count after the clock is set back slightly, but not after it is set back a lot", async () => {
+Deno.test("a request ledger keeps its entries when the clock goes back a minute, and drops them when it goes back further", async () => {
   const clock: Clock = { at: 10 * HOUR };
   const ledger = await aLedger(1, clock);
   await ledger.close(HOUR);

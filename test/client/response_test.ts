@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
-  Deno.test(`a read that gets ${name} fails with ${code}, and a creation is ${outcome}`, async () => {
+  Deno.test(`a read that gets ${name} fails with ${code}, and a create request is reported as ${outcome}`, async () => {
     const { client } = scriptedClient({ replies: [reply, reply, reply] });
     const error = await failureOf(callSome(client, "getAccounts"));
     assertEquals([error.code, error.errorId, error.uncertain], [code, errorId, false]);
@@ -84,7 +84,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
   });
 }
 
-Deno.test("an error contains YNAB's detail unchanged, and the index from the detail", async () => {
+Deno.test("an error contains YNAB's detail text unchanged, and the index found in the text", async () => {
   const detail = "payee must be formatted as a uuid (index: 12)";
   const { client } = scriptedClient({ replies: [errorReply("400", detail)] });
 
@@ -140,7 +140,7 @@ const lengths: readonly (readonly [string, HeadersInit, total: number | null])[]
   ["a zero length", { "Content-Length": "0" }, null],
 ];
 for (const [name, headers, total] of lengths) {
-  Deno.test(`bodyText() reports each megabyte of a body with ${name}`, async () => {
+  Deno.test(`bodyText() reports progress after each megabyte of a body with ${name}`, async () => {
     const reported: LoadProgress[] = [];
 
     const response = new Response(halfMegabytes(5), { headers });

@@ -30,7 +30,10 @@ type Overlap<Theirs, Ours, Newer extends string = never> =
       readonly onlyTheirs: OnlyTheirs<Theirs, Ours>;
     };
 
-/** Fields that our type lacks. Copies of amounts are excluded, because no code reads them. */
+/**
+ * Fields that our type lacks. Amounts that YNAB repeats as text or in currency units are excluded,
+ * because no code reads them.
+ */
 type OnlyTheirs<Theirs, Ours> = Exclude<
   keyof Theirs,
   keyof Ours | `${string}_formatted` | `${string}_currency`
@@ -145,15 +148,15 @@ Deno.test("YNAB's responses are assignable to our types", () => allFit<Answers>(
 Deno.test("YNAB's enumerations contain our values", () => allFit<Enumerations>());
 
 Deno.test("a wrong wire type doesn't compile", () => {
-  // @ts-expect-error: an amount that is text
+  // @ts-expect-error: an amount declared as text
   allFit<{ readonly kind: Overlap<theirs.TransactionDetail, WrongKind> }>();
-  // @ts-expect-error: a field never sent
+  // @ts-expect-error: a field that YNAB never sends
   allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
-  // @ts-expect-error: a field that we forgot
+  // @ts-expect-error: a field missing from our type
   allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();
   // @ts-expect-error: a wrong type in a nested record
   allFit<{ readonly line: Overlap<theirs.TransactionDetail, WrongLine> }>();
-  // @ts-expect-error: a value that we forgot
+  // @ts-expect-error: a value missing from our type
   allFit<{ readonly value: Same<theirs.TransactionClearedStatus, "cleared" | "uncleared"> }>();
 });
 

@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { aPlan, now } from "./_tiny_plan.ts";
 
-/** A response. `body` is the parsed JSON. */
+/** A response with its parsed JSON body. */
 export interface ApiAnswer {
   readonly status: number;
   // deno-lint-ignore no-explicit-any -- tests read what they assert on

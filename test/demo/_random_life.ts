@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
 
-/** One step. The numbers select among the plan's records. */
+/** One step, whose numbers select records in the plan. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly one: number;

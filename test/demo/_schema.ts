@@ -11,13 +11,16 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "duplicate_import_ids",
 ]);
 
-/** The export also includes the plan's list entry, whose accounts have additional properties. */
+/**
+ * Operations checked without requiring every property. The schema of a plan's export includes that
+ * of the plan's list entry, whose accounts have additional properties.
+ */
 const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 
 /** Describes what is wrong with a response; `null` if it is valid. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Loads the specification; `null` if there is none. */
+/** Loads YNAB's API specification and returns the check; `null` if the specification is missing. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;

@@ -25,7 +25,9 @@ function currency(
   };
 }
 
-/** Number of days before today, payee, category, approximate amount in dollars. */
+/**
+ * Transactions: number of days before today, payee, category, and approximate amount in dollars.
+ */
 const ROWS: readonly (readonly [days: number, payee: string, category: string, amount: number])[] =
   [
     [45, ids.startingBalance, ids.inflow, 1_850.4],
@@ -39,7 +41,8 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
   ];
 
 /**
- * A plan with two months of transactions. Every category is assigned as much as is spent from it.
+ * A plan with two months of transactions. The amount assigned to each category equals the spending
+ * in it.
  */
 function usedPlan(
   { today }: Options,
@@ -83,7 +86,7 @@ export const smallPlans = {
     const look = { name: "Kakeibo", currency_format, date_format: { format: "YYYY/MM/DD" } };
     return usedPlan(options, look, { smallest: 1000, rate: 140 });
   },
-  /** A currency whose smallest coin is one milliunit. */
+  /** A plan in a currency whose smallest coin is one milliunit. */
   dinar: (options: Options): PlanRecords => {
     const currency_format = currency("TND", 3, "DT");
     const look = { name: "Dinars", currency_format, date_format: { format: "DD/MM/YYYY" } };

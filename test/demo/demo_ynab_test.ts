@@ -11,7 +11,7 @@ const SERVER = { issuer: BASE, token_endpoint: `${BASE}/oauth/token` };
 const POST = oauth.ClientSecretPost("app-secret");
 const HOUR_MS = 3_600_000;
 
-/** The demo's YNAB with three users, its clock, and a client. */
+/** A simulated YNAB with three users, the clock that it uses, and a client. */
 function aYnab(): {
   readonly ynab: DemoYnab;
   readonly clock: { ms: number };
@@ -43,7 +43,7 @@ class App {
     this.#http = { [oauth.customFetch]: fetch };
   }
 
-  /** Opens the consent page, if the request is valid, and submits a decision. */
+  /** Opens the consent page and, if the request is valid, submits a decision. */
   async authorize(
     user: string,
     asked: Readonly<Record<string, string>> = {},

@@ -21,7 +21,7 @@ const due = live(scheduled);
 const transaction = { account_id: account, date: "2026-11-10", amount: -5000 };
 const schedule = { account_id: account, date: "2026-12-01", amount: -5000 };
 
-/** A request for each operation. The order matters only for deletes. */
+/** A request for each operation. The order of the requests matters only for deletes. */
 const requests: Readonly<Record<OperationId, readonly [path: string, body?: unknown]>> = {
   getUser: ["//user"],
   getPlans: ["//plans?include_accounts=true"],

@@ -14,7 +14,7 @@ const WRONG_SCOPE = {
   },
 };
 
-Deno.test("parseFaults() parses every form", () => {
+Deno.test("parseFaults() parses every form of fault rule", () => {
   const forms: Readonly<Record<string, FaultRule>> = {
     "getAccounts#2=500": { operation: "getAccounts", nth: 2, then: { status: 500 } },
     "*#1x3=delay:200": { operation: "*", nth: 1, times: 3, then: { delayMs: 200 } },
@@ -51,7 +51,7 @@ Deno.test("parseFaults() quotes what it can't parse", () => {
   }
 });
 
-Deno.test("a rule's count determines which requests fail", async () => {
+Deno.test("a fault rule's count determines which requests fail", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {
@@ -73,7 +73,7 @@ Deno.test("a status fault returns YNAB's body, and an html fault returns a web p
   assertEquals(third.headers.get("retry-after"), "7");
 });
 
-Deno.test("a rule determines whether a failing write is applied", async () => {
+Deno.test("a fault rule determines whether a failing write is applied", async () => {
   const applied = async (what: string): Promise<boolean> => {
     const upstream = openUpstream(`createPayee=${what}`);
     const signal = AbortSignal.timeout(20);

@@ -38,7 +38,7 @@ const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
  * Transactions after an income of 1,000 in January, the amount assigned to Food in February, and
- * the balances in February and in March. Amounts are in thousands of milliunits.
+ * the resulting balances in February and in March. Amounts are in thousands of milliunits.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
@@ -122,7 +122,7 @@ const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-03-01": 1200 }, [-200, -200, 0, 0]],
 ];
 for (const [assigned, expected] of assignments) {
-  Deno.test(`getPlanMonths() deducts from Ready to Assign: ${JSON.stringify(assigned)}`, async () => {
+  Deno.test(`getPlanMonths() deducts assigned amounts from Ready to Assign: ${JSON.stringify(assigned)}`, async () => {
     const entries = Object.entries(assigned).map(([month, amount]) =>
       [month, new Map([[ids.food, amount * 1000]])] as const
     );
@@ -327,8 +327,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * First date, day of the request, and later dates: those entered by that day, then the new next
- * date.
+ * A schedule's first date, the day of the request, and the schedule's later dates: those entered by
+ * that day, followed by the new next date.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

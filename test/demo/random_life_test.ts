@@ -39,7 +39,8 @@ Deno.test("after random changes, records and figures agree, and so do deltas and
       await mergeExport(exported, api);
       for (const [at, step] of life.entries()) {
         await take(step, api);
-        // Update one copy at a time, so that deltas start from different server knowledge.
+        // Update only one cached copy per step, so that deltas start from different server
+        // knowledge.
         const [path, copy] = [...copies][step.two % copies.size] ?? [];
         if (path !== undefined && copy !== undefined) await catchUp(path, copy, api);
         if (at % 10 === 9) await mergeExport(exported, api);
@@ -58,7 +59,7 @@ Deno.test("after random changes, records and figures agree, and so do deltas and
       assertEquals(sorted(exported.entities), sorted(full.entities));
       const [plan] = api.upstream.snapshot() as [PlanRecords];
       assertConsistent(plan, TODAY);
-      // Cached figures equal freshly computed ones.
+      // The figures that the demo cached must equal freshly computed ones.
       const fresh = openApi({}, { plans: [plan] });
       for (const path of ["", "/months", "/accounts", "/categories", "/months/2026-02-01"]) {
         assertEquals(await api.get(path), await fresh.get(path));
@@ -68,7 +69,10 @@ Deno.test("after random changes, records and figures agree, and so do deltas and
   );
 });
 
-/** Asserts that balances plus Ready to Assign equal the total money at the end of each month. */
+/**
+ * Asserts that category balances plus Ready to Assign equal the total money at the end of each
+ * month.
+ */
 function assertIdentity(api: Api, at: number): void {
   const [plan] = api.upstream.snapshot() as [PlanRecords];
   const demoPlan = new DemoPlan(plan);
@@ -134,7 +138,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export and treats each month's categories as separate records. */
+/** Merges an export of the plan into a copy, with each month's categories as separate records. */
 async function mergeExport(copy: Copy, { get }: Api): Promise<void> {
   const { plan, server_knowledge } = await get(
     copy.knowledge === 0 ? "" : `?last_knowledge_of_server=${copy.knowledge}`,
@@ -156,15 +160,15 @@ function merge(entities: readonly Entity[], copy: Copy): void {
   }
 }
 
-/** Removes names, because a delta omits the months of a renamed category. */
+/** Clears names and notes, because renaming a category doesn't add its months to a delta. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };
 }
 
 /**
- * Removes names, because a rename doesn't count as a change to the transactions that show the name,
- * so a delta omits them.
+ * Removes payee and category names, because renaming a payee or category doesn't add its
+ * transactions to a delta.
  */
 function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { payee_name: _payee, category_name: _category, subtransactions, ...rest } = row;

@@ -9,7 +9,9 @@ const monthly = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns a function that makes a request with the given fields and any default fields. */
+/**
+ * Returns a function that adds fields to the default ones and returns a request with all of them.
+ */
 function requestOf(
   method: string,
   path: string,

@@ -27,7 +27,9 @@ async function statementsOf(
   return [lyon, visa];
 }
 
-/** Amounts in a YNAB account in a month; only the entered transaction of a matched pair counts. */
+/**
+ * Amounts of an account's transactions in a month; only the entered one of a matched pair counts.
+ */
 function amountsOf(
   { accounts, transactions }: PlanRecords,
   account: string,

@@ -5,7 +5,10 @@ import { aTarget } from "./_tiny_plan.ts";
 
 type Figures = ProgressMonth["figures"];
 
-/** January's balance, then the assigned amount and the balance for February and for March. */
+/**
+ * The category's balance in January, assigned amount and balance in February, and assigned amount
+ * in March.
+ */
 interface Money {
   readonly began?: number;
   readonly assigned?: number;
@@ -32,8 +35,8 @@ const YEAR_OF_120 = { ...YEARLY, goal_target: 120_000 };
 type Amounts = readonly (number | null)[];
 
 /**
- * Underfunded, funded and remaining amounts, in thousands, and the percentage in March, for a
- * target of 100 a month.
+ * Changes to a target of 100 a month, the category's money, and the expected progress in March:
+ * underfunded, funded and remaining amounts (in thousands of milliunits) and the percentage.
  */
 const cases: Readonly<Record<string, readonly [Partial<StoredTarget>, Money, Amounts]>> = {
   "a refill needs the missing amount": [REFILL, { carried: 30, budgeted: 20 }, [50, 50, 50, 50]],
@@ -67,7 +70,7 @@ for (const [what, [change, money, expected]] of Object.entries(cases)) {
   });
 }
 
-/** Figures from October to March. */
+/** Returns a category's figures for each month from October to March. */
 function figuresWith({ carried = 0, budgeted = 0, assigned = 0, began = 0 }: Money): Figures {
   const month = (name: string, budgeted = 0, balance = 0): Figures["months"][number] => ({
     month: name,

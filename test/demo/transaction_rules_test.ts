@@ -113,7 +113,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports unapproved, cleared transactions from working links", async () => {
+Deno.test("importTransactions() imports transactions of accounts with a working link as unapproved and cleared", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",
@@ -158,7 +158,7 @@ Deno.test("createTransaction() matches an import with the nearest entered transa
   const pairs = saved.transactions.map((
     row: { import_id: string | null; date: string; matched_transaction_id: string | null },
   ) => [row.import_id, row.date, row.matched_transaction_id !== null]);
-  // The transaction from February 28 is exactly ten days away.
+  // The transaction from February 28 is exactly ten days older than the imports.
   assertEquals(pairs, [
     ["a0", "2026-03-10", true],
     ["a1", "2026-03-10", true],
@@ -219,7 +219,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() moves the other side of a split line only when the split moves", async () => {
+Deno.test("updateTransaction() changes the other side of a split line's transfer only if the split changes accounts", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -243,7 +243,7 @@ Deno.test("updateTransaction() moves the other side of a split line only when th
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
-Deno.test("updateTransaction() changes a split only when the other side of a line moves", async () => {
+Deno.test("updateTransaction() changes a split only if the other side of a split line's transfer changes accounts", async () => {
   const api = openApi();
   const subtransactions = [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }];
   const { id, subtransactions: [line] } = await create(api, { subtransactions });
@@ -262,7 +262,7 @@ Deno.test("updateTransaction() changes a split only when the other side of a lin
   assertEquals(moved, { ...line, ...link });
 });
 
-Deno.test("updateTransaction() rejects moving the other side of a split to a budget account", async () => {
+Deno.test("updateTransaction() rejects moving the other side of a split transfer to an on-budget account", async () => {
   const api = openApi();
   const lines = [{ amount: -10, category_id: ids.food }, { amount: -20, category_id: ids.rent }];
   const row = await create(api, { amount: -30, payee_id: ids.toHouse, subtransactions: lines });
@@ -298,10 +298,10 @@ const LISTED = [
 const lists: Readonly<Record<string, readonly string[]>> = {
   "/transactions": [FIRST, SECOND, SPLIT, TRANSFER, TRACKING],
   "/transactions?since_date=2025-03-14&until_date=2026-03-01": [OLD, FIRST, SECOND],
-  // Like YNAB, includes transfers and transactions in tracking accounts.
+  // As in YNAB, transfers and transactions in tracking accounts count as uncategorized.
   "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
   "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
-  // By default, a month's list isn't limited to the last year.
+  // A month's transactions are returned even if the month is more than a year ago.
   "/months/2025-03-01/transactions": [OLD, FIRST],
   [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
   [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],

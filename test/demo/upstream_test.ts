@@ -96,7 +96,7 @@ Deno.test("DemoUpstream.edit() updates the server knowledge of changed records a
   assertEquals((await api.get(`/payees?${delta}`)).payees, []);
 });
 
-Deno.test("DemoUpstream.edit() rejects removed records", () => {
+Deno.test("DemoUpstream.edit() rejects an edit that removes records", () => {
   const upstream = openUpstream({});
   assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is missing");
 });

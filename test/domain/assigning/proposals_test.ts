@@ -132,7 +132,7 @@ Deno.test("coverOverspending() covers all it can, from Ready to Assign and then 
   );
 });
 
-Deno.test("coverOverspending() keeps the amount needed for a target due in another month", () => {
+Deno.test("coverOverspending() leaves a category the money that it needs for a target due in a later month", () => {
   const overspent = { ...base, id: "a", balance: -60_000 };
   const saving = {
     ...{ ...base, id: "b", budgeted: 100_000, balance: 100_000 },
@@ -185,7 +185,7 @@ Deno.test("fundTargets() assigns no more than is available and no more than a ta
   }));
 });
 
-Deno.test("fundTargets() funds the targets due earliest first", () => {
+Deno.test("fundTargets() funds targets in order of their due dates", () => {
   const categories = [
     { id: "end" },
     { id: "sixteenth", goal_target_date: "2026-02-16" },

@@ -58,7 +58,7 @@ const hostileText = fc.array(
   { maxLength: 12 },
 ).map((parts) => parts.join(""));
 
-// Invisible characters, controls, lone surrogates, line breaks and direction marks.
+// Invisible characters, control characters, lone surrogates, line breaks and direction marks.
 const FORBIDDEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
 
@@ -99,7 +99,7 @@ const cases: readonly (readonly [text: string, wanted: string])[] = [
   ["77.890.\u062f.\u0628", `77.890.${of("\u062f.\u0628")}`],
 ];
 
-Deno.test("isolated() isolates right-to-left names", () => {
+Deno.test("isolated() wraps right-to-left names in direction marks", () => {
   for (const [text, wanted] of cases) assertEquals(isolated(text), wanted);
 });
 

@@ -43,8 +43,8 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // These words are too short, are English words or Hebrew names, or have a vowel after the
-    // spelled-out umlaut.
+    // These words have only one search form, because they are too short, are English words or
+    // Hebrew names, or have a vowel after the letters that could spell out an umlaut.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

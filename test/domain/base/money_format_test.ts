@@ -66,7 +66,7 @@ const refused: readonly (readonly [string, string, number])[] = [
   ["nothing", "", 0],
 ];
 
-Deno.test("inferMoneyFormat() rejects text that isn't the amount", () => {
+Deno.test("inferMoneyFormat() rejects text that doesn't show the given amount", () => {
   for (const [what, text, milliunits] of refused) {
     assertEquals(inferMoneyFormat(text, milliunits), null, what);
   }

@@ -90,7 +90,7 @@ function workingDay(day: string, step: 1 | -1 = 1): string {
   return weekday === 0 || weekday === 6 ? workingDay(addDays(day, step), step) : day;
 }
 
-/** Returns a log-normal factor. */
+/** Returns a random factor from a log-normal distribution. */
 function noise(random: Random, deviation: number): number {
   const u = Math.max(random.fraction(), 1e-9);
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random.fraction());
@@ -291,7 +291,7 @@ function aMove(date: string, saved: number): Movement {
   return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
 }
 
-/** `often` is per month, and `typical` is the median purchase in milliunits. */
+/** `often` is the number of purchases per month, and `typical` is their median in milliunits. */
 type Habit = readonly [payees: readonly string[], often: number, typical: number, spread: number];
 
 const HABITS: readonly Habit[] = [

@@ -47,7 +47,7 @@ function backtest(
 }
 
 interface BacktestSummary {
-  /** Share of cases between p10 and p90. */
+  /** Share of actual balances between p10 and p90. */
   readonly coverage: number;
   /** Mean difference from the expected balance, and mean absolute difference. */
   readonly bias: number;

@@ -37,7 +37,7 @@ const day = (text: string): number => Date.parse(text) / 86_400_000;
  */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 
-/** Random walks with a payday every 30 days. */
+/** Random balance paths with a payday every 30 days. */
 const anyCash: fc.Arbitrary<CashPaths> = fc.record({
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   drift: fc.integer({ min: -9, max: 9 }),
@@ -54,7 +54,9 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
   return { expected: [...paths[0] ?? []], paths, finishedMonths: 12 };
 });
 
-/** The calendar due days of equal monthly payments, counted from today. */
+/**
+ * Due days of monthly payments, followed by the same day in three more months, counted from today.
+ */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);
   return Array.from({ length: times + 3 }, (_, at) => {
@@ -65,7 +67,7 @@ function paidOn(first: number, times: number): readonly number[] {
   });
 }
 
-/** The risk, computed by making the payments on each path, day by day. */
+/** The risk that the balance falls below the limit, computed day by day on each path. */
 function riskByHand(
   { paths }: CashPaths,
   { first, times, amount, limit }: Readonly<Record<"first" | "times" | "amount" | "limit", number>>,
@@ -96,7 +98,7 @@ const anyQuestion = fc.record({
 
 const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
 
-Deno.test("cashAnswerInSteps() returns the same risk as making the payments on each path", () => {
+Deno.test("cashAnswerInSteps() returns the same risk as a day-by-day calculation on each path", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
       const amount = cents * 10;
@@ -105,7 +107,7 @@ Deno.test("cashAnswerInSteps() returns the same risk as making the payments on e
       assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
       assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
       assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
-      // The earliest date must be safe, and no day before it may be safe.
+      // The reported earliest date must be safe, and no day before it may be safe.
       const last = day("2027-03-15") - day(TODAY);
       const isSafeOn = (at: number): boolean =>
         riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;

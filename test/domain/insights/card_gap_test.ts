@@ -124,7 +124,7 @@ Deno.test("GapHistory counts cash spending and refunds in the overspent category
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],
   ]);
-  // Cash spending uses the available money first.
+  // Cash spending uses a category's available money before card spending does.
   const cash = { ...food, account_id: ids.checking, amount: -25_000 };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 }, cash)), [
     ["2026-02", "overspent", "Food", 45_000],

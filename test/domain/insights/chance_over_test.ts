@@ -63,7 +63,9 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Mean difference between predicted chance and observed share, in ten bins by chance. */
+/**
+ * Mean difference between the predicted chance of overspending and the observed share, in ten bins.
+ */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;
@@ -114,7 +116,7 @@ Deno.test("chancesOver() expects no further spending on the last day of any mont
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
 });
 
-Deno.test("chancesOver() never returns 0 or 1, and returns nothing for fewer than six months", () => {
+Deno.test("chancesOver() never returns 0 or 1, and returns nothing if there are fewer than six months of history", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;

@@ -49,7 +49,8 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // When "again" arrives, the open amounts of b and c add up to 50, and so do those of d and e.
+    // When the repayment "again" arrives, the open outflows b and c add up to 50, and so do d and
+    // e.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);
@@ -69,7 +70,10 @@ Deno.test("reimbursements() looks for sets among many outflows, but not among th
   }
 });
 
-/** Claims of one to four payments. Every other claim is repaid in two parts. */
+/**
+ * Creates random claims of one to four payments, with their repayments. Every other claim is repaid
+ * in two parts.
+ */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
   readonly truth: ReadonlyMap<string, readonly string[]>;

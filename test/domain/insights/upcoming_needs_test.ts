@@ -99,7 +99,7 @@ for (const { what, past, schedules, coming } of cases) {
   });
 }
 
-/** Payments expected through June after monthly bills of the given sizes through March 12. */
+/** Payments expected through June if the last of the given monthly bills was paid on March 12. */
 function afterBills(
   sizes: readonly number[],
   schedules: readonly ScheduledRecord[] = [],

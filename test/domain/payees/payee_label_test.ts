@@ -138,16 +138,17 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "X Bakery": "x bakery",
   },
   "alphanumeric references": {
-    // Three digits among six characters, in any position.
+    // A word of six or more characters is a reference if at least three of them are digits.
     "ABC123 Bakery": "bakery",
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
     "Bakery ABCD12": "bakery",
-    // At least three changes between letters and digits.
+    // A word is a reference if it switches between letters and digits at least three times.
     "Bakery A1B2": "bakery",
     "A1B2 Bakery": "bakery",
     "Bakery A1B": "bakery a1b",
-    // Six or more characters with few vowels, except at the start.
+    // After the first word, a word of six or more characters is a reference if it has a digit and
+    // few vowels.
     "Bakery XK7QPL": "bakery",
     "XK7QPL Bakery": "xk7qpl bakery",
     "Bakery X7QPL": "bakery x7qpl",
@@ -167,12 +168,12 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Kibble Club*A7F2": "kibble club",
   },
   "a card network's columns": {
-    // Eighteen or more characters precede the city.
+    // The city and state are removed if eighteen or more characters precede them.
     "Abcdefghijklmnop  Seaside OR": "abcdefghijklmnop",
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",
     "abcdef           Seaside OR": "abcdef seaside or",
-    // Uppercase text, a capitalized city and its state.
+    // A capitalized city and its state are removed if the text before them is all uppercase.
     "TIDEPOOL KAYAKS CO Seaside OR": "tidepool kayaks",
     "TIDEPOOL KAYAKS CO Seaside QQ": "tidepool kayaks co seaside qq",
   },
