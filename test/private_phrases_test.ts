@@ -4,8 +4,8 @@ const ROOT = new URL("../", import.meta.url);
 
 /**
  * Phrases that readers stumble over, and how many lines still contain each. A new line with such a
- * phrase fails this test; reword it as an engineer would say it. Lower the number when you remove a
- * line.
+ * phrase fails this test; reword it as an engineer would say it. Lower a phrase's number when you
+ * remove a line that contains it.
  */
 const LEFT: Readonly<Record<string, number>> = JSON.parse(
   await Deno.readTextFile(new URL("private_phrases.json", import.meta.url)),
@@ -27,7 +27,7 @@ async function linesBelow(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-Deno.test("no line adds a private phrase", async () => {
+Deno.test("no line adds a phrase that readers stumble over", async () => {
   const lines = await linesBelow("");
   const added = Object.entries(LEFT).flatMap(([phrase, left]) => {
     const pattern = new RegExp(phrase, "iu");

@@ -29,11 +29,14 @@ export interface ComparedPlan {
 export interface ComparedStatement {
   readonly plan: ComparedPlan;
   readonly comparison: Comparison;
-  /** The new rows as they would be entered. */
+  /** The transactions that would be entered for the statement's new rows. */
   readonly entries: readonly NewEntry[];
-  /** The fingerprint of each row, by row number. A row has the same fingerprint in any file. */
+  /**
+   * Fingerprint of each row, by row number. If several files contain a row, it has the same
+   * fingerprint in all of them.
+   */
   readonly fingerprints: ReadonlyMap<number, string>;
-  /** The account as it was when the statement was compared. */
+  /** The account's state when the statement was compared. */
   readonly account: AccountRecord;
 }
 
@@ -43,7 +46,7 @@ interface ComparisonSource extends Pick<ComparedPlan, "planId" | "utcToday"> {
 }
 
 /**
- * Compares a statement with its account. Stores the decisions about the statement.
+ * Compares a statement with its account, and stores the decisions about the statement's rows.
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export async function comparedStatement(
@@ -68,7 +71,7 @@ export async function comparedStatement(
   const comparison = compareStatement(statement, transactions.list, {
     accountId: account.id,
     earliest: earliestDay(utcToday),
-    // YNAB rejects later days.
+    // YNAB rejects transactions with a later date.
     today: utcToday,
     decisions: resolved(kept.decisions, plan),
     openingBalance: kept.opening,
@@ -102,7 +105,7 @@ function resolved(
   });
   const found = decisions.map((decision) => {
     const { row, as, transactionId: reference, accountId } = decision;
-    // If a "new" or "skip" decision has a reference, the comparison rejects it.
+    // If a "new" or "skip" decision names a transaction, the comparison rejects the decision later.
     const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));

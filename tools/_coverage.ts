@@ -14,7 +14,7 @@ export type OperationStatus =
 
 export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 
-/** Version of YNAB's API that the table covers. */
+/** Version of YNAB's API whose operations the coverage table lists. */
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Lists the money moved between categories, for the monthly review.";
@@ -135,8 +135,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in the profiles of the named tools and resources. Each tool's file
- * lists the tool's profiles; the resources are in all profiles.
+ * Marks an operation as covered in every profile, by those of the named tools and resources that
+ * the profile offers. Each tool's file lists the tool's profiles; all profiles offer all resources.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -149,7 +149,7 @@ function namesIn(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
-/** Whether a profile has a tool or resource. Every profile has all resources. */
+/** Whether a profile offers a tool or resource. Every profile offers all resources. */
 function isIn(profile: Profile, user: string): boolean {
   return profilesOfTools.get(user)?.includes(profile) ?? true;
 }
@@ -158,7 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds the tools that use an operation in `complete` but not in the other profiles. */
+/** Adds the tools that use an operation only in the `complete` profile. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
@@ -168,7 +168,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Excludes from every profile the operations that the client has no method for. */
+/** Marks the operations that the client has no method for as excluded in every profile. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

@@ -4,8 +4,8 @@ import type { Tool, ToolDefinition } from "./_tool.ts";
 const loaded = new Map<string, Tool>();
 
 /**
- * Loads a tool on its first call, and checks that its file declares the same operations as its
- * definition. The definition was compared with the coverage table at startup.
+ * Loads a tool when it is first called, and checks that its file declares the same operations as
+ * its definition in `_definitions.ts`, which was compared with the coverage table at startup.
  *
  * @throws {TypeError} If there is no such tool, or if its definition is stale.
  */

@@ -45,7 +45,8 @@ export async function readForecast(
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
 /**
- * Reads a month; `null` if YNAB doesn't have that month, for example because it's in the future.
+ * Reads a month of a plan; `null` if YNAB doesn't have the month, for example because it's too far
+ * in the future.
  */
 export async function monthIfAny(
   cached: MonthReads,

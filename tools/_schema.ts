@@ -8,28 +8,31 @@ import { invalidInput } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which calls accept an id from an answer. The text omits ids that no call accepts. */
+/** Which tools accept an id from an answer. An answer's text omits ids that no tool accepts. */
 export interface IdUsage {
-  /** The field with the record's name; calls accept the name instead of the id. */
+  /** The field that contains the record's name, which tools accept instead of the id. */
   readonly namedBy?: string;
   /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;
-  /** Profiles where a tool accepts the id; absent for all profiles. */
+  /** Profiles in which a tool accepts the id; absent if the id is accepted in all profiles. */
   readonly profiles?: readonly Profile[];
 }
 
 export interface ListForm {
-  /** Field whose value consecutive rows share; the text contains it once, above these rows. */
+  /**
+   * Field that often has the same value in consecutive rows; the answer's text shows the value
+   * once, above these rows.
+   */
   readonly groupBy?: string;
-  /** Whether the text omits the list if it is empty. */
+  /** Whether the answer's text omits the list if the list is empty. */
   readonly hideWhenEmpty?: boolean;
   /** Whether `next_cursor` continues this list. */
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs the field; if so, a terminal omits it. */
+  /** Whether only assistants need the field; if so, the command line doesn't show it. */
   readonly isForAssistants?: boolean;
-  /** Advice for a list that doesn't fit in an answer, such as "name a group". */
+  /** Advice that an answer gives if the list doesn't fit, such as "name a group". */
   readonly rest?: string;
 }
 
@@ -39,8 +42,8 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// Metadata by schema. A registry also recognizes the copies that zod makes of a schema for
-// `.describe()`, `.min()` and so on.
+// Metadata by schema. A zod registry also recognizes the copies of a schema that `.describe()`,
+// `.min()` and other methods create.
 const fields = z.registry<FieldMeta>();
 
 /** Returns a field's metadata; an empty object if there is none. */
@@ -55,7 +58,7 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** An amount: milliunits from the handler, a decimal number in the answer. */
+/** An amount: the handler returns milliunits, and the answer contains a decimal number. */
 export function money(): z.ZodNumber {
   return z.number().register(fields, { kind: "money" });
 }
@@ -65,7 +68,7 @@ export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }
 
-/** An id that the answer shortens. Text that isn't a UUID stays unchanged. */
+/** An id that the answer shortens, unless it isn't a UUID. */
 export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
@@ -80,7 +83,7 @@ export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list. The structured answer omits the field if it is empty. */
+/** A list. The structured answer omits an empty list. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},
@@ -88,13 +91,16 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** A token issued by this server. The schema checks its maximum length but doesn't advertise it. */
+/**
+ * A token issued by this server. The schema enforces the token's maximum length but doesn't
+ * advertise the limit.
+ */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** The plan; optional if it is clear which plan is meant. */
+/** The plan's id or name; optional if it is clear which plan is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */
@@ -112,7 +118,10 @@ export const day: z.ZodString = z.string()
   .refine(isDay, "must be a valid date in the form YYYY-MM-DD")
   .meta({ format: "date" });
 
-/** An id, a unique prefix of at least eight characters, or a name. */
+/**
+ * A reference to a record: its id, a unique prefix of the id with at least eight characters, or its
+ * name.
+ */
 export const reference: z.ZodString = opaqueToken(200);
 
 /** The requested accounts. */
@@ -141,14 +150,14 @@ function checkedMilliunits(value: number, context: z.RefinementCtx): number {
 /** Number of rows per page. */
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
-/** Where the next page begins. */
+/** Token from the previous page that says where the next page begins. */
 export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 
-/** The code of a preview that the user has agreed to. */
+/** The confirmation code from a preview that the user has accepted. */
 export const confirmation: z.ZodOptional<z.ZodString> = opaqueToken(40).optional()
   .describe("Code from the preview that the user accepted");
 
-/** The fields that name the category in a report's row; see `categoryFields`. */
+/** The fields that identify the category in a row of a report; see `categoryFields`. */
 export const categoryRow = {
   category_id: shortId({ namedBy: "name" }),
   name: foreignText(),
@@ -157,14 +166,14 @@ export const categoryRow = {
 
 type InPlan<Shape> = { readonly plan_id: typeof planId } & Shape;
 
-/** The arguments of a tool: the plan and the tool's own. */
+/** Returns a tool's arguments: the plan, and the given arguments. */
 export function planInput<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ): z.ZodObject<InPlan<Shape>, z.core.$strict> {
   return z.strictObject({ plan_id: planId, ...shape });
 }
 
-/** The arguments of a tool that asks before it changes the plan. */
+/** Returns the arguments of a tool that asks the user before it changes the plan. */
 export function changeInput<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ): z.ZodObject<InPlan<Shape> & { readonly confirmation: typeof confirmation }, z.core.$strict> {
@@ -200,7 +209,7 @@ export const changeOutput = z.object({
   confirmed_by: z.string().optional(),
 });
 
-/** The answer from tools that change assigned amounts. */
+/** The answer from tools that change the amounts assigned to categories. */
 export const assignedOutput = changeOutput.extend({
   changes: listOf(
     changedRow.extend({
@@ -211,7 +220,7 @@ export const assignedOutput = changeOutput.extend({
   ),
 });
 
-/** Text that YNAB stores, with a maximum length. */
+/** Text that YNAB stores, with a maximum length in characters. */
 export function storedText(most: number): z.ZodString {
   return z.string().max(most)
     .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
@@ -221,11 +230,11 @@ export function storedText(most: number): z.ZodString {
 export const payee: z.ZodString = storedText(200)
   .refine((text) => cleanWhole(text) !== "", "must have visible characters");
 
-/** A payee's name or id; blank for none. */
+/** A payee's name or id; blank for no payee. */
 export const payeeOrNone: z.ZodString = storedText(200)
   .refine((text) => text.trim() === "" || cleanWhole(text) !== "", "must have visible characters");
 
-/** Rejects an edit that sets no field. */
+/** Rejects an edit that doesn't change any field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;
   throw invalidInput("pass at least one field to change");

@@ -23,7 +23,7 @@ import {
 } from "./_statement_source.ts";
 import type { AnyContext, ServerView } from "./_tool.ts";
 
-/** A statement without open questions, and its account. */
+/** A statement that was read without open questions, and its account. */
 export interface ReadStatement {
   readonly handle: string;
   /** The accounts that a call can name. */
@@ -31,14 +31,16 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /** The answers about the file that also apply to the account's next file. */
+  /**
+   * The user's answers about how to read this file that also apply to later files of the account.
+   */
   readonly lasting: ReadAs;
   /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }
 
-/** An answer that asks for information that the comparison needs. */
+/** A tool's answer that asks for information that the comparison still needs. */
 export type StatementRequest = StatementFields & {
   readonly status: "question" | "statement_wanted";
   readonly message: string;
@@ -94,7 +96,7 @@ export async function readGivenStatement(
     const remembered = memory?.readAs ?? {};
     return await readStatement(bytes, { ...options, isCard: card, remembered, readAs });
   };
-  /** Accounts into which files with the same account number were imported. */
+  /** Finds the accounts for which earlier files with the same account number were imported. */
   const ownersOf = ({ account: number }: Statement): readonly AccountRecord[] =>
     accounts.live.filter(({ id }) =>
       number !== null && memories.some((one) => one.accountId === id && one.number === number)
@@ -112,7 +114,8 @@ export async function readGivenStatement(
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
-    // Row numbers may change if the statement is read differently.
+    // Discard the decisions about rows, because the rows' numbers may change if the statement is
+    // read differently.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
   // Ask for the account first, because its type and earlier answers may settle the other questions.
@@ -136,7 +139,7 @@ const QUESTION = "The file can be read in several ways. Ask the user which examp
   "right, then call again with statement and read_as. If every choice misreads some rows, " +
   "pass the rows and the opening and closing balances instead";
 
-/** Returns `null` for an error about the file's contents; rethrows other errors. */
+/** Returns `null` for an error that the file's contents caused; rethrows other errors. */
 function unreadable(error: unknown): null {
   if (error instanceof ToolError) return null;
   throw error;
@@ -198,7 +201,7 @@ function numberWarnings(
   ];
 }
 
-/** An account number shortened to its last characters. */
+/** Shortens an account number to its last four characters. */
 function numberWords(number: string): string {
   return `\u{2026}${cleanText(number).slice(-4)}`;
 }

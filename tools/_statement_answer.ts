@@ -7,16 +7,19 @@ import type { ReadingQuestion, Statement, StatementRow } from "../domain/stateme
 import type { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { OutputOf } from "./_tool.ts";
 
-/** Maximum number of rows per list in an answer. The counts include all rows. */
+/**
+ * Maximum number of rows in each list of an answer. The answer's counts include the rows that
+ * aren't listed.
+ */
 const MAX_LISTED = 20;
 
-/** An answer without its status. */
+/** A statement tool's answer without its status. */
 export type StatementFields = Omit<
   OutputOf<{ readonly input: typeof compareInput; readonly output: typeof compareOutput }>,
   "status"
 >;
 
-/** Fields that show how a statement was read. */
+/** Returns the fields that show how a statement was read. */
 export function readFields(
   { format, account, rows, evidence }: Statement,
 ): NonNullable<StatementFields["read"]> {
@@ -63,13 +66,14 @@ interface Compared {
   readonly plan: { readonly accounts: Named; readonly categories: Named };
 }
 
-/** The lists of a comparison, in the format of answers. */
+/** Returns the answer's fields that show the results of a comparison. */
 export function comparisonFields(
   { comparison, entries, plan }: Compared,
   asked: AskedSettlement = { reconcile: true, adjust: false },
 ): StatementFields {
   const { balance, statement, doubtful, differs, combined, transfers } = comparison;
-  // Transactions read before a category or an account was renamed have its old name.
+  // If a category or account was renamed after the transactions were read, the transactions still
+  // contain its old name.
   const names = new Map(
     [...plan.categories.live, ...plan.accounts.live].map(({ id, name }) => [id, name]),
   );

@@ -1,4 +1,4 @@
-/** A bank statement for the examples on the tools' pages. */
+/** A bank statement for the examples on the documentation pages of the statement tools. */
 export const exampleText = `Date,Description,Amount,Balance
 2026-11-17,ALDER FAMILY DENTAL 0417,-88.00,6783.87
 2026-11-18,VISA PAYMENT,-2571.56,4212.31
@@ -6,7 +6,7 @@ export const exampleText = `Date,Description,Amount,Balance
 2026-11-20,CITY WATER BUREAU,-131.60,4062.31
 `;
 
-/** Meanings of the fields that both statement tools have. */
+/** Explanations of the fields that compare_statement and import_statement share. */
 export const statementMeanings: Readonly<Record<string, string>> = {
   account_id: "Id or name of the account; optional if a file from the same bank account was " +
     "imported before",

@@ -9,31 +9,34 @@ import type { TransactionChunk } from "../domain/transactions/transaction_chunk.
 import { chunksOf, type Transactions } from "../domain/transactions/transaction_chunks.ts";
 import type { SavedValues, ValueGroup } from "../sync/store/store.ts";
 
-/** What imports have revealed about an account's statements. */
+/** What the server has learned from imports about an account's statements. */
 export interface AccountMemory {
   readonly accountId: string;
-  /** The account number in the bank's files; `null` if they have none. */
+  /** The account number in the bank's files; `null` if the files don't contain one. */
   readonly number: string | null;
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * Each bank label and the transaction that was entered for it or matched with it, latest last.
-   * Payees aren't stored, because the user may correct them later.
+   * Each label from the bank and the transaction that was entered for it or matched with it, latest
+   * last. The transaction's payee isn't stored, because the user may correct it later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
 
 /** The rows that one import entered, matched or skipped. */
 export interface ImportedRows {
-  /** `null` if the import changed nothing. */
+  /** Id of the import's operation; `null` if the import didn't change the plan. */
   readonly operationId: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** For each row's fingerprint, its transaction; `null` if the row was skipped. */
+  /**
+   * Each row's fingerprint and the id of its transaction; `null` instead of the id if the row was
+   * skipped.
+   */
   readonly rows: readonly (readonly [fingerprint: string, transactionId: string | null])[];
 }
 
-/** Maximum number of labels stored per account. */
+/** Maximum number of bank labels stored per account. */
 const MAX_LABELS = 2_000;
 
 export async function accountMemories(
@@ -48,7 +51,8 @@ export async function accountMemories(
     const isInEffect = imports.some(({ operationId }) =>
       operationId !== null && states.get(operationId) !== "undone"
     );
-    // The user may have undone the import because it went into the wrong account.
+    // If all imports were undone, ignore the account number: the imports may have gone into the
+    // wrong account.
     return isInEffect ? memory : { ...memory, number: null };
   }));
 }
@@ -76,7 +80,10 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/** Returns what earlier imports did with rows, by fingerprint. Leaves out undone imports. */
+/**
+ * Returns what earlier imports did with rows, by the row's fingerprint. Ignores imports that were
+ * undone.
+ */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,
@@ -85,7 +92,8 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // A change can't be undone once the journal no longer contains it.
+    // An import that is no longer in the journal counts as not undone, because it can't be undone
+    // anymore.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -107,8 +115,9 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint for each row. A fingerprint consists of day, amount, label, and the row's
- * number among equal rows, so a row has the same fingerprint in any of the account's files.
+ * Returns a fingerprint for each row. A fingerprint is a hash of the row's day, amount and label,
+ * and of its number among equal rows, so if several of an account's files contain a row, it has the
+ * same fingerprint in all of them.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],
@@ -142,8 +151,8 @@ type Times = Map<string, number>;
 
 /**
  * Returns a function that takes a bank label and counts how many transactions with that label each
- * payee has. The counts include earlier imports into the account, and YNAB's own imports, which
- * store the label.
+ * payee has. The counts include transactions from earlier imports into the account and from YNAB's
+ * own imports, which store the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

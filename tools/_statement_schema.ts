@@ -56,7 +56,10 @@ export const compareInput = z.strictObject({
   decide: decisions.optional(),
 });
 
-/** Clients know this object from compare_statement. Describing it again would cost 200 tokens. */
+/**
+ * Any object: clients know its fields from the schema of compare_statement, and describing them
+ * again would cost 200 tokens.
+ */
 const knownObject = z.looseObject({})
   .meta({ properties: undefined, additionalProperties: undefined });
 
@@ -70,7 +73,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** The fields that rows have in every list. */
+/** The fields that a statement's rows have in every list. */
 const shownRow = {
   row: z.int(),
   date: z.string(),
@@ -83,11 +86,11 @@ const count = z.int().optional();
 
 const compared = {
   message: z.string().optional(),
-  /** Handle of the statement, for later calls. */
+  /** Handle by which later calls can refer to the statement. */
   statement: z.string().optional(),
   /** Name of the account in YNAB. */
   account: foreignText().optional(),
-  /** The newest statements in the folder. */
+  /** The newest files in the statements folder. */
   files: listOf(
     z.object({ file: foreignText(), first: z.string(), last: z.string(), rows: z.int() }),
     hidden,

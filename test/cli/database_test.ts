@@ -82,7 +82,7 @@ const tls: Readonly<Record<string, unknown>> = {
   "postgres://localhost/budget": false,
   "postgres://127.0.0.1/budget": false,
   "postgres://[::1]/budget": false,
-  // The host parameter overrides the host in the URL.
+  // The query parameter `host` overrides the host in a database URL.
   "postgres://db.example.com/budget?host=/run/postgresql": false,
   "postgres://localhost/budget?host=db.example.com": VERIFIED,
   "postgres://localhost/budget?sslmode=verify-full": VERIFIED,

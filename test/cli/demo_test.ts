@@ -26,7 +26,7 @@ Deno.test("demo changes nothing unless the user confirms", async () => {
   }
 });
 
-Deno.test("Ctrl+C at a confirmation question declines the change and ends the demo", async () => {
+Deno.test("Ctrl+C at a confirmation prompt declines the change and ends the demo", async () => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = Object.assign(new PassThrough(), { isTTY: true });
   const typed = [["demo> ", `${move}\n`], ["[y/N] ", "\u0003"]];

@@ -118,7 +118,7 @@ Deno.test("export requires --plan when there are several plans", async () => {
   assertStringIncludes(out, "; Second, exported on ");
 });
 
-Deno.test("export prints no error when the reader of its output stops early", async () => {
+Deno.test("export prints no error if the program that reads its output stops early", async () => {
   const program = new URL("../../mod.ts", import.meta.url).href;
   const start = ["run", "--quiet", "-A", "--no-check", program];
   const child = new Deno.Command(Deno.execPath(), {

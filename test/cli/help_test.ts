@@ -133,7 +133,10 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["import --account Home cli/impo", ["cli/import.ts"]],
   ["statement --mas", ["--masked"]],
 ];
-Deno.test({ name: "bash completes commands, tools, arguments, flags and file names", ignore: Deno.build.os === "windows" }, async () => {
+Deno.test({
+  name: "bash completes commands, tools, arguments, flags and file names",
+  ignore: Deno.build.os === "windows",
+}, async () => {
   const { out: script } = await runAt(["completion", "bash"]);
   const asked = completed.map(([words]) => {
     const line = ["budget-tool-server", ...words.split(" ")].map((word) => `"${word}"`).join(" ");

@@ -227,7 +227,7 @@ Deno.test("if there are no changes, history says so and creates no store", async
   assertEquals([another.status, another.out], [0, none]);
 });
 
-Deno.test("history requires the token, lists no changes without a store, and accepts no arguments", async () => {
+Deno.test("history requires a token, lists no changes without a store, and accepts no arguments", async () => {
   await using home = await aHome();
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);

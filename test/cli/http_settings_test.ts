@@ -111,7 +111,7 @@ Deno.test("on loopback, serve generates a token file that only its owner can rea
   assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
 });
 
-Deno.test("a token file is accepted, but short tokens and unprotected files aren't", async () => {
+Deno.test("serve accepts a token file, but rejects a short token and a file that others can read", async () => {
   await using folder = await aFolder();
   const path = `${folder.path}/token`;
   const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);

@@ -230,7 +230,7 @@ Deno.test("import honors --confirm user in a pipe", async () => {
   assertEquals([status, home.writes()], [1, []]);
 });
 
-Deno.test("--demo provides statements unless a folder is given", async () => {
+Deno.test("--demo provides sample statements unless a folder is given", async () => {
   const flags = ["--profile", "complete", "--json", ...DEMO];
   const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);

@@ -135,7 +135,7 @@ Deno.test("a call that is canceled before it starts neither sends nor counts a r
   assertEquals(limits, []);
 });
 
-Deno.test("a write canceled while its request is counted isn't sent", async () => {
+Deno.test("a write canceled while its request is being counted isn't sent", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     ledger: {

@@ -2,7 +2,7 @@ import { failureCause, isConnectFailure } from "../../client/_network_error.ts";
 import { retryAfterMs } from "../../client/response.ts";
 import { assertEquals } from "@std/assert";
 
-/** An error as thrown by Node, which puts the code in `cause`. */
+/** An error as thrown by Node, which puts the error code in `cause`. */
 function failed(code: unknown, message = "fetch failed"): Error {
   const cause = Object.assign(new Error("inner"), { code });
   return new TypeError(message, { cause });

@@ -139,6 +139,6 @@ const words: readonly (readonly [ms: number, words: string])[] = [
   [120_001, "3 minutes"],
   [3_600_000, "60 minutes"],
 ];
-Deno.test("waitWords() rounds up", () => {
+Deno.test("waitWords() rounds waiting times up", () => {
   assertEquals(words.map(([ms]) => waitWords(ms)), words.map(([, said]) => said));
 });

@@ -119,7 +119,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("an endless response fails with unavailable, and the client stops reading it", async () => {
+Deno.test("a call with an endless response fails with the code unavailable, and the client stops reading", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 

@@ -20,7 +20,7 @@ export interface Api {
   /** Sends a write and returns `data`. Fails unless the status is 200 or 201. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   save(method: string, path: string, body?: unknown): Promise<any>;
-  /** Sends a write, and fails unless it is rejected with this status and detail. */
+  /** Sends a write, and fails unless it is rejected with the given status and detail. */
   refused(
     request: readonly [method: string, path: string, body?: unknown],
     status: number,

@@ -23,7 +23,7 @@ const TRANSFERS = [ids.toChecking, ids.toSavings, ids.toVisa, ids.toAmex, ids.to
 const CATEGORIES = [ids.food, ids.rent, ids.loanPayment, null, ids.visaPayment];
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 
-/** Generates exactly this many steps. Shrinking simplifies steps but removes none. */
+/** Generates exactly the given number of steps. Shrinking simplifies steps but removes none. */
 export function steps(count: number): fc.Arbitrary<Step[]> {
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom(...KINDS),

@@ -12,8 +12,8 @@ const SOMETIMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Operations checked without requiring every property. The schema of a plan's export includes that
- * of the plan's list entry, whose accounts have additional properties.
+ * Operations whose responses are checked without requiring every property. The schema of a plan's
+ * export includes that of the plan's list entry, whose accounts have additional properties.
  */
 const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 

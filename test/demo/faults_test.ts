@@ -62,7 +62,7 @@ Deno.test("a fault rule's count determines which requests fail", async () => {
   assertEquals((await upstream.fetch(`${BASE}/plans`, { headers })).status, 200);
 });
 
-Deno.test("a status fault returns YNAB's body, and an html fault returns a web page", async () => {
+Deno.test("a status fault returns YNAB's error body, and an 'html' fault returns a web page", async () => {
   const upstream = openUpstream("getUser#1=503,getUser#2=html:503,getUser#3=429:7");
   const first = await upstream.fetch(`${BASE}/user`, { headers });
   assertEquals((await first.json()).error.name, "service_unavailable");
@@ -91,7 +91,7 @@ Deno.test("a fault rule determines whether a failing write is applied", async ()
   }
 });
 
-Deno.test("a cut fault makes the call fail without a status, like a broken connection", async () => {
+Deno.test("a 'cut' fault makes the call fail without a status, like a broken connection", async () => {
   const upstream = openUpstream("getUser=cut");
   await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
   assertEquals(upstream.requests[0]?.status, null);
@@ -121,7 +121,7 @@ Deno.test("serveDemo() rejects a body of more than ten megabytes", async () => {
   });
 });
 
-Deno.test("serveDemo() closes the connection for a cut fault", async () => {
+Deno.test("serveDemo() closes the connection for a 'cut' fault", async () => {
   await serving("createPayee=cut-after", async (url, upstream) => {
     const body = new Blob([JSON.stringify({ payee: { name: "New" } })]).stream();
     await assertRejects(
@@ -133,7 +133,7 @@ Deno.test("serveDemo() closes the connection for a cut fault", async () => {
   });
 });
 
-Deno.test("serveDemo() sends nothing or only headers for a stall fault", async () => {
+Deno.test("serveDemo() sends nothing or only headers for a 'stall' fault", async () => {
   await serving("getUser#1=stall,getUser#2=stall-headers", async (url, upstream) => {
     const patience = new AbortController();
     const stalled = fetch(`${url}/user`, { headers, signal: patience.signal });

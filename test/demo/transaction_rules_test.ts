@@ -60,7 +60,7 @@ Deno.test("createTransaction() moves the plan's first month back for an older tr
   assertEquals((await api.get("/months")).months.at(-1).month, "2025-11-01");
 });
 
-Deno.test("createTransaction() rejects a known import id, even of a deleted transaction", async () => {
+Deno.test("createTransaction() rejects a known import id, even that of a deleted transaction", async () => {
   const api = openApi();
   const { id } = await create(api, { import_id: "once" });
   const again = { transaction: { ...spending, import_id: "once" } };
@@ -113,7 +113,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports transactions of accounts with a working link as unapproved and cleared", async () => {
+Deno.test("importTransactions() skips broken account links and creates unapproved, cleared transactions", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",
@@ -219,7 +219,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() changes the other side of a split line's transfer only if the split changes accounts", async () => {
+Deno.test("updateTransaction() changes the other side of a split line's transfer only if the split moves to another account", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -243,7 +243,7 @@ Deno.test("updateTransaction() changes the other side of a split line's transfer
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
-Deno.test("updateTransaction() changes a split only if the other side of a split line's transfer changes accounts", async () => {
+Deno.test("updateTransaction() changes a split only if the other side of a split line's transfer moves to another account", async () => {
   const api = openApi();
   const subtransactions = [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }];
   const { id, subtransactions: [line] } = await create(api, { subtransactions });

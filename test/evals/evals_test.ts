@@ -55,7 +55,7 @@ const aReply = (content: string): Fields => ({
   usage: { prompt_tokens: 200, completion_tokens: 20 },
 });
 
-Deno.test("evaluate() executes a model's call and grades its answer", async () => {
+Deno.test("evaluate() executes a model's tool call and grades the model's answer", async () => {
   const { sent, surroundings } = anEndpoint([
     aCall("list_accounts", "{}"),
     aReply("There are $4,080.71 in checking."),
@@ -144,7 +144,7 @@ Deno.test("evaluate() counts a question as failed if the endpoint rejects it, sa
   assertEquals(busy.waits.length, 4);
 });
 
-Deno.test("evaluate() rehearses without an endpoint", async () => {
+Deno.test("evaluate() with --rehearse needs no endpoint", async () => {
   const { surroundings } = anEndpoint([]);
   const text = await evaluate(surroundings(["--rehearse", "--only", "checking,pay-the-rent"]));
   assert(text.includes("| **all** | 2 of 2 | 1 | 2 | 0 | 0 |"), text);

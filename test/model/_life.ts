@@ -14,7 +14,9 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
-/** A world, its plan at the start, and the records that undoing all changes won't restore. */
+/**
+ * A simulated world, its plan at the start, and the records that undoing all changes won't restore.
+ */
 export interface Life {
   readonly world: ModelWorld;
   readonly start: PlanRecords;
@@ -89,8 +91,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read. Later changes bring the plan's
- * server knowledge back to its earlier value, after which a server can't detect the restore.
+ * Restores the backup, then immediately makes every server read the plan. Later changes bring the
+ * plan's server knowledge back to its earlier value, after which a server can't detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -110,7 +112,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // A restored record has a different id from the target's, and counts as touched.
+    // A restored record has a new id, which no target in the journal has, and counts as touched.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
@@ -158,7 +160,7 @@ function noteAgain(
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
 
-/** Touched keys, plus the keys of records that change together with touched ones. */
+/** Keys of the touched records and of the records that change together with them. */
 export function closed({ touched, moves }: Life): ReadonlySet<string> {
   const all = new Set(touched);
   for (let size = -1; size !== all.size;) {
@@ -350,7 +352,7 @@ async function answered(
   return { before, applied };
 }
 
-/** Checks an applied change, and records what it makes irreversible. */
+/** Checks an applied change, and keeps track of the records that an undo can't restore. */
 async function settle(asked: Asked, life: Life): Promise<void> {
   const { step, args, before, preview, applied, isInOrder } = asked;
   const { world, touched, moves, count } = life;

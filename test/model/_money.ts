@@ -16,7 +16,10 @@ export interface Money {
 
 const counted = new WeakMap<PlanRecords, Money>();
 
-/** Computes a plan's money with YNAB's arithmetic; cached for unchanged records. */
+/**
+ * Computes a plan's totals and balances with YNAB's arithmetic. Results are cached for unchanged
+ * records.
+ */
 export function moneyIn(records: PlanRecords): Money {
   const known = counted.get(records) ?? count(records);
   counted.set(records, known);

@@ -62,7 +62,7 @@ export const allSteps: readonly fc.Arbitrary<Step>[] = [
   ...["edit", "edit", "api", "api", ...OTHERS],
 ].map(stepsOf);
 
-/** Steps with days between them. */
+/** All steps, including ones that advance the clock by days. */
 export const dailySteps: readonly fc.Arbitrary<Step>[] = [
   ...allSteps,
   ...Array.from({ length: 8 }, () => stepsOf("days")),

@@ -193,8 +193,8 @@ export function assertJournalKnows(
 }
 
 /**
- * Whether the records prove the outcome. Created records don't prove it, because a record may be
- * missing for other reasons.
+ * Whether the records prove the outcome. Created records don't prove the outcome, because a record
+ * may be missing for other reasons.
  */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
@@ -231,7 +231,10 @@ export function leftAlone(
   return (structured?.["left_alone"] ?? []) as ReturnType<typeof leftAlone>;
 }
 
-/** Checks that a change set only values that the transaction already had, and that it still has. */
+/**
+ * Checks that a change set a transaction's fields only to the values that they had before and still
+ * have.
+ */
 export function assertNoEffect(
   targets: readonly JournalTarget[],
   { transactions }: PlanRecords,

@@ -58,7 +58,7 @@ export class ModelWorld implements AsyncDisposable {
   #now: number;
   #life = 0;
   #turn = 0;
-  /** The store's folder; copied when a server crashes. */
+  /** The store's folder, which is copied when a server crashes. */
   #folder = "";
 
   /** Copies the plans. */
@@ -104,12 +104,14 @@ export class ModelWorld implements AsyncDisposable {
     );
   }
 
-  /** The state of the plan that reads must return. */
+  /** The plan's current state, which every read must return. */
   planState(): PlanState {
     return planState(this.#upstream);
   }
 
-  /** The current server's journal, after earlier reads have resolved all outcomes that they can. */
+  /**
+   * The current server's journal, after earlier reads have resolved as many outcomes as possible.
+   */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
@@ -151,7 +153,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended before it reached the write to hold.
+    // The call ended before it reached the write that was to be held.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();

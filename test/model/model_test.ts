@@ -70,8 +70,8 @@ async function assertLives(
 }
 
 /**
- * Undoes all changes, last to first. Afterward, only records that other clients touched may
- * differ.
+ * Undoes all changes, last to first. Afterward, only records that other clients touched may differ
+ * from the original plan.
  */
 async function assertWayBack(life: Life): Promise<void> {
   const { world, start } = life;

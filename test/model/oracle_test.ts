@@ -94,13 +94,14 @@ Deno.test("the model accepts a closed account as the reason for a skipped record
   assertEquals([...life.touched], [idOf("92")]);
 });
 
-Deno.test("the model expects transactions of later months in the balances", async () => {
+Deno.test("the model includes transactions of later months in account balances", async () => {
   const life = aLife({ kind: "memory", timeZone: "Europe/Berlin" }, () => {});
   const { world } = life;
   await using _ = world;
   const start = moneyIn(world.records()).banked;
   await world.passDays(47);
-  // Rent for April and May; the transfers to savings don't change the total.
+  // The total balance falls by the rent for April and May; the transfers to savings don't change
+  // it.
   assertEquals(moneyIn(world.records()).banked - start, -2_000_000);
   await live(read, life);
 });

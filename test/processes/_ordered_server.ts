@@ -11,10 +11,11 @@ export interface Order {
   /** Token for the upstream; by default, the embedded upstream's token. */
   readonly token?: string;
   readonly folder: string;
-  /** Database to use instead of the folder. The database's leases also use the order's clock. */
+  /** Database to use instead of the folder. The database's leases also use the time in `now`. */
   readonly database?: string | undefined;
   /**
-   * Orders with the same number share a session. A new number for the same folder means a restart.
+   * Calls with the same number share a session. A new number for the same folder restarts the
+   * server.
    */
   readonly life: number;
   /** Current time in milliseconds since 1970. */
@@ -23,7 +24,7 @@ export interface Order {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Executes orders, either in this process or in another process. */
+/** Executes calls, either in this process or in another process. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
   /**

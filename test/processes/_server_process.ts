@@ -42,7 +42,7 @@ export class ServerProcess extends ChildProcess implements OrderedServer {
     });
   }
 
-  /** Sends an order and waits for the reply. Rejects if the process ends first. */
+  /** Sends a call and waits for the reply. Rejects if the process ends first. */
   async follow(order: Order): Promise<ToolReply> {
     const reply = Promise.withResolvers<ToolReply>();
     // A test that kills the process doesn't wait for the reply.

@@ -91,7 +91,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     await using server = new RawServer(place.commandOf("serve"));
     const { id, hold } = await begun(place, server);
     server.signal(signal);
-    // The server still responds after it received the signal.
+    // The server still responds after receiving the signal.
     await server.request("ping");
     hold.release();
     const { result } = await server.answerTo(id);

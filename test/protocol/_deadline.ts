@@ -1,4 +1,4 @@
-/** Long enough for any machine, so that only endless waits time out. */
+/** A time limit that is long enough for any machine, so that only endless waits time out. */
 const MAX_MS = 180_000;
 
 /** Waits until a child process has done something, but no longer than the deadline. */

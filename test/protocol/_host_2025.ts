@@ -1,5 +1,5 @@
 import { Client } from "npm:@modelcontextprotocol/sdk@^1.32.2/client";
-// The package exports its types only under the name without the extension.
+// The package exports its types only under the path without `.js`.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/stdio"
 import { StdioClientTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/stdio.js";
 import { ElicitRequestSchema } from "npm:@modelcontextprotocol/sdk@^1.32.2/types.js";

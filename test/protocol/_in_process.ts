@@ -8,7 +8,7 @@ import { connectHost2026 } from "./_host_2026.ts";
 import { TODAY } from "./_server_command.ts";
 
 /**
- * A transport to an in-process server that has the demo household and supports every protocol
+ * A transport to an in-process server that serves the demo household and supports every protocol
  * version.
  */
 export function transportHere(options: Partial<ServerOptions> = {}): InMemoryTransport {

@@ -16,7 +16,7 @@ async function textOf({ client }: World, uri: string): Promise<string> {
 const read = async (world: World, uri: string): Promise<Content> =>
   JSON.parse(await textOf(world, uri));
 
-Deno.test("each plan has its known values, and null for unknown values", async () => {
+Deno.test("the plans resource gives each plan's known values, and null for unknown values", async () => {
   const plan = household();
   const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
   await using world = await aWorld({
@@ -35,7 +35,7 @@ Deno.test("each plan has its known values, and null for unknown values", async (
   assertMatch(String(plans?.[0]?.["last_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("categories omit internal groups", async () => {
+Deno.test("the categories resource omits internal groups", async () => {
   await using world = await aWorld();
   const { groups = [] } = await read(world, `budget://plans/${ids.plan}/categories`);
   const names = groups.map(({ name }) => name);
@@ -45,7 +45,7 @@ Deno.test("categories omit internal groups", async () => {
   ]);
 });
 
-Deno.test("accounts contain full ids, amounts, and fields whose value is false", async () => {
+Deno.test("the accounts resource contains full ids, amounts, and fields whose value is false", async () => {
   await using world = await aWorld();
   const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const checking = accounts.find(({ name }) => name === "Checking");
@@ -102,7 +102,7 @@ Deno.test("an invisible name is returned as '(no name)'", async () => {
   assertEquals(found?.["name"], "(no name)");
 });
 
-Deno.test("settings contain date and money formats only in the complete profile", async () => {
+Deno.test("the settings resource contains date and money formats, and exists only in the complete profile", async () => {
   await using world = await aWorld({ profile: "complete" });
   const uri = `budget://plans/${ids.plan}/settings`;
   const { date_format: date, currency } = JSON.parse(await textOf(world, uri));
@@ -117,7 +117,7 @@ Deno.test("settings contain date and money formats only in the complete profile"
   await assertRejects(() => textOf(fuller, uri), Error, "not found");
 });
 
-Deno.test("the settings of a plan without settings are null", async () => {
+Deno.test("the settings resource contains null for formats that a plan doesn't have", async () => {
   const plan = { ...household(), date_format: null, currency_format: null };
   await using world = await aWorld({ profile: "complete", plans: [plan as never] });
   const text = await textOf(world, `budget://plans/${ids.plan}/settings`);

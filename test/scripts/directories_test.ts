@@ -94,7 +94,7 @@ Deno.test("installers pass the server every setting that they ask for", () => {
   assertEquals([smithery.type, smithery.exampleConfig], ["stdio", example]);
 });
 
-Deno.test("directories get the same texts, links and maintainers", () => {
+Deno.test("listings in all MCP directories have the same texts, links and maintainers", () => {
   const description = `${SUMMARY} ${NO_PAYMENTS}`;
   const name = "ynab-budget";
   assertEquals(json(".claude-plugin/marketplace.json") as unknown, {

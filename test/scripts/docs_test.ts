@@ -79,7 +79,7 @@ Deno.test("every tool's page describes each argument and field", () => {
   assertEquals(bare, [], remedy);
 });
 
-Deno.test("meaningOf() prefers the tool's own description, by path or name, to the shared description", () => {
+Deno.test("meaningOf() prefers a tool's own description of a field to the description that all tools share", () => {
   const tool = {
     name: "new_tool",
     summary: { meanings: { count: "Ours", "rows[].count": "In a row", nothing: "Own" } },

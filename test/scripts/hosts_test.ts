@@ -17,14 +17,14 @@ const permissions = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOM
 
 const servers = (server: object): object => ({ mcpServers: { budget: server } });
 
-/** Deno and the server get the same folder. */
+/** Returns settings that store data in a folder, and give Deno access to that folder. */
 function keeping(folder: string): object {
   const own = [`--allow-read=${folder}`, `--allow-write=${folder}`];
   const start = ["run", "--no-prompt", ...permissions, ...own, `jsr:${PACKAGE}`];
   return servers({ command: "deno", args: [...start, "--store", `sqlite:${folder}`], env });
 }
 
-/** The page's entries, by title. */
+/** Expected entries of the hosts page, by title. */
 const ENTRIES = {
   "Claude Desktop, Cursor, Windsurf, Gemini CLI, LM Studio and others": servers({ ...usual, env }),
   "Deno, with exactly the permissions it needs": servers({
@@ -50,7 +50,7 @@ const ENTRIES = {
       budget: { type: "stdio", ...usual, env: { BUDGET_ACCESS_TOKEN: "${input:budget-token}" } },
     },
   },
-  // A token in this file would be committed with the project.
+  // This entry contains no token, because its file is committed with the project.
   "Claude Code, for everyone on a project": servers({
     ...usual,
     env: { BUDGET_ACCESS_TOKEN: "${BUDGET_ACCESS_TOKEN}" },
@@ -103,7 +103,7 @@ Deno.test("the links for VS Code and Cursor contain the settings", () => {
   assertEquals(server.env, { BUDGET_ACCESS_TOKEN: "" });
 });
 
-Deno.test("terminal.md lists every option, and the variables for server options", async () => {
+Deno.test("terminal.md lists every option, and the environment variables for server options", async () => {
   const terminal = await Deno.readTextFile(new URL("docs/terminal.md", ROOT));
   for (const name of flagNames) {
     const lines = terminal.match(new RegExp(`^\\| \`--${name}[ \`].*$`, "gmu")) ?? [];

@@ -57,7 +57,7 @@ Deno.test("README contains code blocks only in languages that these tests check"
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("README's tasks exist and use the pinned Deno", async () => {
+Deno.test("README's commands run existing tasks with the pinned version of Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
@@ -97,7 +97,7 @@ Deno.test("these tests run every command in README", () => {
 
 Deno.test("README marks tools that change the plan or need the complete profile, and links to the page of all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  // A new tool may not be in this table yet, but it is on the generated page of all tools.
+  // README may lack a new tool, which is on the generated page of all tools.
   assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);

@@ -16,8 +16,8 @@ import { ICON } from "../../server/about.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
- * JSON schema of the fields used here, with the requirements of the registry's 2025-12-11 schema.
- * Rejects unknown fields.
+ * The registry's schema. The JSON schema below has the same requirements for the fields used here,
+ * and rejects all other fields.
  */
 const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
@@ -157,7 +157,7 @@ Deno.test("withBundle() adds a release's bundle and its hash", () => {
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
-Deno.test("choices take each flag's default from its list of words", () => {
+Deno.test("choices have the same defaults as the help text of their flags", () => {
   for (const { variable, values, fallback } of choices) {
     if (values === undefined) continue;
     const flag = flagNames.find((name) => variableOf(name) === variable);

@@ -26,7 +26,7 @@ const texts = new Map(
 const workflow = (name: string): Workflow => parse(texts.get(name) ?? "");
 
 for (const [name, text] of texts) {
-  Deno.test(`${name} pins actions, keeps no credentials and never runs text from events`, () => {
+  Deno.test(`${name} pins actions, doesn't persist credentials and inserts no expressions into scripts`, () => {
     const uses = text.split("\n").filter((line) => /^\s*(?:- )?uses:/u.test(line));
     assert(uses.length > 0);
     for (const line of uses) {

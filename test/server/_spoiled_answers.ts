@@ -12,7 +12,7 @@ export interface Spoil {
   readonly what: string;
 }
 
-/** Replacement for a field; `missing` removes it. */
+/** Functions that replace a field's value. `missing` removes the field. */
 const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   null: () => null,
   missing: () => undefined,
@@ -31,12 +31,12 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   doubled: (value) => Array.isArray(value) ? value.flatMap((one) => [one, one]) : [value, value],
 };
 
-/** Number of kinds of defects; each is tried on every field. */
+/** Number of kinds of defects, each of which is tried on every field. */
 export const KINDS = Object.keys(SPOILS).length;
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
-/** The small household with debt on its card and with schedules, including a split one. */
+/** The test household with credit card debt and scheduled transactions, one of which is split. */
 function aPlan(): ReturnType<typeof household> {
   const debt = { id: idOf("ef"), account_id: ids.visa, date: "2026-02-01", amount: -120_000 };
   return household({
@@ -58,7 +58,7 @@ function aPlan(): ReturnType<typeof household> {
   });
 }
 
-/** An upstream that answers every read in full, with the requested defect. */
+/** A fake YNAB that answers every read in full and injects the requested defect. */
 export class SpoilingUpstream {
   readonly #upstream = new DemoUpstream({
     plans: [aPlan()],
@@ -102,7 +102,7 @@ function pathOf(operation: CoveredOperation): RegExp {
   return new RegExp(`${operations[operation].path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
 }
 
-/** Lists every field; for a list, the fields of its most complete element. */
+/** Returns the path of every field, but for a list only the fields of its largest element. */
 function pathsIn(value: unknown, at: readonly (string | number)[] = []): readonly string[] {
   const own = at.length === 0 ? [] : [at.join(".")];
   if (Array.isArray(value)) {

@@ -22,7 +22,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** Returns what a host gets if it uses one protocol version and the server supports both. */
+/** Returns what a host that uses one protocol version gets from a server that supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const { fetch } = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const client = new Client({ name, version: "1" }, {
@@ -49,20 +49,20 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`a ${era} host that would hide the text from its model gets only text and no output schemas`, async () => {
+  Deno.test(`with protocol ${era}, a host that would hide the text from its model gets only text and no output schemas`, async () => {
     const { schemas, hasData, text } = await toldTo({ name: "codex-mcp-client", era });
     assertEquals([schemas, hasData], [0, false]);
     assert(text.includes("Checking"), text);
   });
 
-  Deno.test(`all other ${era} hosts, including hosts with views, get text and data`, async () => {
+  Deno.test(`with protocol ${era}, all other hosts, including hosts with views, get text and data`, async () => {
     for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
       const { schemas, tools, hasData } = await toldTo({ ...host, era });
       assertEquals([schemas, hasData], [tools, true]);
     }
   });
 
-  Deno.test(`every ${era} host gets the format set at startup, always with the same text`, async () => {
+  Deno.test(`with protocol ${era}, every host gets the response format set at startup, always with the same text`, async () => {
     const both = await toldTo({ name: "claude-code", era, answers: "both" });
     assertEquals([both.schemas, both.hasData], [both.tools, true]);
     const text = await toldTo({ name: "some-host", era, answers: "text" });

@@ -291,7 +291,7 @@ Deno.test("isReady() returns false if there is no token or a newer version wrote
   );
 });
 
-Deno.test("a server identifies itself, marks tools to preload, lists prompts and never changes its lists", async () => {
+Deno.test("a server identifies itself, marks tools to preload, lists prompts and declares that its lists don't change", async () => {
   await using factory = aFactory({ views: "off" });
   await using client = await connected(factory);
   const { name, title, version } = { title: "", ...client.getServerVersion() };

@@ -6,13 +6,13 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Days, months and times in the upstream's format, which were validated or computed.
+  // Days, months and times in YNAB's format, which were validated or computed.
   "at dates last_modified last_reconciled last_used months moved_at since until",
   "covered_until first first_known from last to",
   // The server's own words and sentences, in which names are already sanitized.
   "because cadence code confirmed_by field hint message note reason state target warnings by do",
   "kind marked_by mode notes tool about cleared format what",
-  // Tokens that clients send back.
+  // Ids, codes and cursors that clients send back.
   "confirmation next_cursor operation_id plan_id statement",
   // Numbers that aren't money.
   "age_of_money chance_below_zero change confidence decimals imported times chance chance_over days",

@@ -12,7 +12,7 @@ type EventName = LogEntry["event"];
 
 const FAULT = ["reference", "error", "fields?", "at"];
 
-/** Level and fields of each event. An event that is missing here causes a compile error. */
+/** Expected level and fields of each log event. A missing event causes a compile error. */
 const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
   tool_failed: ["error", ["tool", ...FAULT]],
   resource_failed: ["error", ["resource", ...FAULT]],
@@ -82,7 +82,7 @@ Deno.test("a failure to cache written transactions is logged, and the change is 
   assertEquals(notes, [{ level: "warn", event: "written_rows_not_kept" }]);
 });
 
-Deno.test("a failure to resolve the journal after a read is logged, and the call still succeeds", async () => {
+Deno.test("a failure to resolve unknown outcomes after a read is logged, and the call still succeeds", async () => {
   const { session, upstream, log, call } = aSession();
   const entered = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
   const asked = { account_id: "Checking", transactions: [entered] };

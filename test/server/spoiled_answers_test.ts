@@ -20,7 +20,7 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
-/** A tool, and the session and upstream to call it with. */
+/** A tool, with the session and the fake YNAB that a call uses. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;
@@ -30,7 +30,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // The clock advances at every read. Otherwise, the test would reach the hourly limit.
+  // The clock advances whenever it is read. Otherwise, calls would reach YNAB's hourly limit.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -47,7 +47,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Calls the tool and returns whether the defect was rejected. A tool may also ignore a defect. */
+/** Calls the tool and returns whether it rejected the defect. A tool may also ignore a defect. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);

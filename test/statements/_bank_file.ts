@@ -4,9 +4,9 @@ import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/state
 export interface TrueRow {
   /** `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
-  /** Milliunits; negative if money goes out. */
+  /** Amount in milliunits, negative if money leaves the account. */
   readonly amount: number;
-  /** Correct labels, best first. */
+  /** Correct payee labels, best first. */
   readonly payees: readonly string[];
   readonly memo: string;
   readonly leftOut: "pending" | "failed" | "other_currency" | "zero" | null;
@@ -19,17 +19,17 @@ export interface BankFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: ReadingOptions;
   /**
-   * In file order. If the file has several accounts, only the rows of the account in
-   * `answers.part`.
+   * Expected rows, in file order. If the file has several accounts, only the rows of the account
+   * in `answers.part`.
    */
   readonly rows: readonly TrueRow[];
-  /** Milliunits. A reading may omit the balances, but must not contain wrong balances. */
+  /** Balance in milliunits. A reading may omit balances, but must not contain wrong balances. */
   readonly opening: number;
   readonly closing: number;
-  /** The correct answer to each question. */
+  /** The correct answer to each question that the reader may ask. */
   readonly answers: ReadAs;
   /** Ambiguities in the file that the reader may ask about; absent if it may ask about any. */
   readonly open?: readonly (keyof ReadAs)[];
-  /** A short description of the format, which shows what the failing files have in common. */
+  /** Properties of the file's format, which show what failing files have in common. */
   readonly traits: readonly string[];
 }

@@ -26,10 +26,10 @@ interface Writer {
 
 interface Written {
   readonly lines: readonly string[];
-  /** Labels that count as right. If omitted, only the payee does. */
+  /** Returns the payee labels that count as correct; by default, only the transaction's payee. */
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
-  /** What is ambiguous, other than the account. */
+  /** Aspects of the file that are ambiguous, other than the account. */
   readonly open?: readonly (keyof ReadAs)[];
 }
 
@@ -40,7 +40,7 @@ const FORMATS: Readonly<Record<Kind, (writer: Writer) => Written>> = {
   qif: qifLines,
 };
 
-/** Generates a file of each format from a seed. */
+/** Functions that generate a bank file from a seed, by file format. */
 export const bankFiles: Readonly<Record<BankFile["kind"], (seed: number) => BankFile>> = {
   csv: csvFile,
   ofx: (seed) => standardFile("ofx", seed),
@@ -126,7 +126,7 @@ interface Period {
   readonly last: string;
 }
 
-/** An account's entries, divided into consecutive statements with their balances. */
+/** Divides an account's entries into consecutive statements, each with its balances. */
 function periodsOf(account: string, ledger: Ledger, size: number): readonly Period[] {
   const all = bookingsOf(account, ledger);
   let closing = ledger.opening[account] ?? 0;

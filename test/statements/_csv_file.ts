@@ -96,7 +96,10 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   };
 }
 
-/** Sorts by date in either direction; a few banks that show no balances don't sort. */
+/**
+ * Sorts transactions by date in the bank's direction, or occasionally shuffles them if the file
+ * shows no balances.
+ */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);
   const bySection = ledger.accounts.length > 1 && draw.percent(50)
@@ -166,7 +169,10 @@ function withSumRows(lines: readonly string[], context: LineContext): readonly s
   return format.newestFirst ? all.toReversed() : all;
 }
 
-/** Returns the sums of money out and money in, or one sum if one column contains both. */
+/**
+ * Returns the total money out and the total money in, or only their sum if one column contains
+ * both.
+ */
 function turnoversOf({ format, ledger }: LineContext): readonly number[] {
   const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -15,7 +15,7 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** If there are two amount columns, the content of the column that has no amount in a row. */
+  /** Content of a row's unused amount column, for formats that have two amount columns. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
   /**
@@ -28,11 +28,11 @@ export interface CsvFormat {
   /** Whether a transaction's memo continues on a separate line or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
-  /** Columns of irrelevant numbers, each with the column that precedes it. */
+  /** Irrelevant columns, each with the number of relevant columns before it. */
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];
-  /** Whether pending transactions have a word in place of the date. */
+  /** Whether pending transactions have a word, such as "pending", instead of a date. */
   readonly pendingInDate: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Chooses a format at random; each feature is as frequent as among real banks. */
+/** Chooses a random format in which each feature is about as common as among real banks. */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {
@@ -164,7 +164,7 @@ function numberFormat(
   };
 }
 
-/** In amounts, replaces characters that the encoding doesn't have. */
+/** In an amount format, replaces the characters that the encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

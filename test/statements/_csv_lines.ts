@@ -4,7 +4,7 @@ import type { Role } from "./_language.ts";
 import type { Balances, Booking, Ledger } from "./_ledger.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** A field of a line. `isText` matters for banks that quote only text. */
+/** A field in a line of a CSV file. `isText` matters for banks that quote only text. */
 interface Cell {
   readonly text: string;
   readonly isText: boolean;
@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Constant content of irrelevant columns. */
+  /** Values that irrelevant columns repeat on every line. */
   readonly constants: readonly string[];
 }
 
@@ -25,7 +25,10 @@ const plain = (text: string): Cell => ({ text, isText: false });
 const words = (text: string): Cell => ({ text, isText: true });
 const ABSENT = plain("");
 
-/** Returns a transaction's line; `continued` is added to its memo after a line break. */
+/**
+ * Returns a function that writes a transaction's line; `continued` is text to append to the memo
+ * after a line break.
+ */
 export function bookingLine(
   booking: Booking,
   line: number,
@@ -53,7 +56,7 @@ export function bookingLine(
   };
 }
 
-/** An opening or closing balance, or the sum of all transactions, listed like a transaction. */
+/** Returns a line that lists a balance or a total in the same columns as a transaction. */
 export function sumLine(
   { date, label, units, isBalance }: {
     readonly date: string;
@@ -138,7 +141,7 @@ export function labelOf({ payee, memo }: Booking): string {
   return [payee, memo].filter((part) => part !== "").join(" ");
 }
 
-/** A field for each role that shows an amount or its direction. */
+/** The fields of all columns that show an amount or its direction. */
 function amountCells(
   units: number,
   context: LineContext,
@@ -224,7 +227,7 @@ function plainLine(fields: readonly string[] | undefined, format: CsvFormat): st
     : lineText(fields.map(words), { ...format, padded: false, trailingDelimiter: false });
 }
 
-/** The fields as a line of text. */
+/** Joins fields into a line of text. */
 function lineText(cells: readonly Cell[], format: CsvFormat): string {
   const { delimiter, quoting, padded, trailingDelimiter } = format;
   const fields = cells.map(({ text, isText }) => {

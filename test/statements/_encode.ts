@@ -1,6 +1,6 @@
 const tables = new Map<string, ReadonlyMap<string, number>>();
 
-/** Like banks, writes `?` for each character that the encoding doesn't have. */
+/** Writes `?` instead of each character that the encoding doesn't have, as banks do. */
 export function encodable(text: string, encoding: string): string {
   if (encoding.startsWith("utf-")) return text;
   const table = tableOf(encoding);
@@ -26,7 +26,7 @@ export function encode(
   return Uint8Array.from(text, (char) => table.get(char) ?? 0x3f);
 }
 
-/** Derives a single-byte encoding's table from the platform's decoder. */
+/** Builds a single-byte encoding's table of characters by using the platform's decoder. */
 function tableOf(encoding: string): ReadonlyMap<string, number> {
   const known = tables.get(encoding);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ const LARGEST = 20_000;
 const files = new Map<string, Bytes>();
 const ODD_TEXT = ["=cmd|' /C calc'!A0", "\u202e\u2066evil", "\u0000", "\u001b[31m", '"', "\ud800"];
 
-/** Generates a corrupted bank file, or other input, from a seed. */
+/** Generates a corrupted bank file or other malformed input from a seed. */
 export function hostileFile(seed: number): { readonly kind: string; readonly bytes: Bytes } {
   const draw = new Draw(seed);
   const kind = draw.weighted({
@@ -109,13 +109,16 @@ export const wideCells = {
   "ambiguous dates": (row, column) => `${day((row + column) % 11)}/0${(row + column) % 9 + 1}/26`,
 } as const satisfies Record<string, CellAt>;
 
-/** Any two words may mean money in and money out. The first columns have amounts. */
+/**
+ * Fills a table with amounts in the first columns and, in the others, two words that might mean
+ * money in and money out.
+ */
 export function pairOfWords(row: number, column: number): string {
   if (column < 12) return `${(row * 31 + column * 17 + 17) % 900}.${column + 11}`;
   return row === column % 30 || row === column / 30 ? "blue" : "green";
 }
 
-/** A table with dates, amounts, and columns of one kind. */
+/** Creates a table with a date column, an amount column, and columns filled by `cellAt`. */
 export function wideTable(columns: number, rows: number, cellAt: CellAt): string {
   return lines(rows, (row) => {
     const cells = Array.from({ length: columns }, (_, column) => cellAt(row, column));
@@ -139,7 +142,7 @@ function lines(count: number, lineAt: (at: number) => string): string {
 }
 
 /**
- * Returns a small file to corrupt. The seeds use the same few files, which are replaced every 5,000
+ * Returns a small file to corrupt. All seeds share a few files, which are replaced every 5,000
  * seeds.
  */
 function anyFile(draw: Draw, seed: number): Bytes {

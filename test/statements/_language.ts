@@ -2,19 +2,21 @@ import words from "./_words.json" with { type: "json" };
 
 const ROLES = Object.keys(words.codes) as Role[];
 
-/** Content of a column in a bank's file. */
+/** The kind of content in a column of a bank's file. */
 export type Role = keyof typeof words.codes;
 
 const LISTS = [
   "groups",
-  /** Date orders with their separators. `Mname` represents the month's name. */
+  /** Date orders with their separators. `Mname` means that the month is written as a name. */
   "dates",
   "months",
   "failed",
   "opening",
   "closing",
   "totals",
-  /** Title, account, period, holder, currency and day of export. */
+  /**
+   * Words on the lines above the table: title, account, period, holder, currency and export date.
+   */
   "above",
   "payees",
   "salary",
@@ -29,7 +31,7 @@ export interface Language extends Readonly<Record<typeof LISTS[number], readonly
   /** Encodings older than Unicode. */
   readonly legacy: readonly string[];
   readonly headings: Readonly<Record<Role, readonly string[]>>;
-  /** Words for money out and in. */
+  /** Words that mean money out and money in. */
   readonly sides: readonly (readonly [out: string, in_: string])[];
   /** Words that mean "booked" and "pending". */
   readonly states: readonly (readonly [booked: string, pending: string])[];
@@ -59,7 +61,7 @@ export const languages: readonly Language[] = Object.entries(written).map(([code
   states: listOf(language.states).map(pairOf),
 }));
 
-/** Headings that are the bank's internal codes. */
+/** Column headings that are internal codes instead of words. */
 export const codes: Readonly<Record<Role, readonly string[]>> = headingsOf(words.codes);
 
 /** Payees that occur in every country. */

@@ -13,7 +13,7 @@ export interface Booking {
   readonly valueDate: string;
   /** `HH:MM:SS`. */
   readonly time: string;
-  /** In the currency's smallest unit; negative if money goes out. */
+  /** The amount in the currency's smallest unit; negative for money out. */
   readonly units: number;
   readonly currency: string;
   readonly account: string;
@@ -35,7 +35,7 @@ export interface Ledger {
   /** Balance before each account's first transaction, in the currency's smallest unit. */
   readonly opening: Readonly<Record<string, number>>;
   readonly bookings: readonly Booking[];
-  /** Day of the download. */
+  /** The day when the file is downloaded. */
   readonly today: string;
 }
 
@@ -154,7 +154,7 @@ function bookingOn(day: number, choice: BookingChoice): Booking {
   };
 }
 
-/** Rounds amounts in forints, because smaller coins aren't in use. */
+/** Rounds amounts in Hungarian forints to whole forints, because no smaller coins are in use. */
 function inCoins(units: number, { iso }: Currency): number {
   return iso === "HUF"
     ? Math.sign(units) * Math.max(100, Math.round(Math.abs(units) / 100) * 100)
@@ -227,7 +227,7 @@ export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
 }
 
-/** The account of the last posted transaction with an amount. */
+/** Returns the account of the last posted transaction whose amount isn't zero. */
 export function lastAccount(bookings: readonly Booking[]): string {
   const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
   return last?.account ?? bookings[0]?.account ?? "";

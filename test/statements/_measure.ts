@@ -13,16 +13,18 @@ import { bankFiles } from "./_bank_files.ts";
 
 /** Results of reading generated files, mostly as percentages. */
 export interface Figures {
-  /** Correct without a question. */
+  /** Percentage of files read correctly without a question. */
   readonly right: number;
-  /** Correct after the questions. */
+  /** Percentage of files read correctly once all questions are answered. */
   readonly rightOnceAnswered: number;
-  /** Unambiguous files that led to a question. */
+  /** Percentage of files that led to an unnecessary question. */
   readonly askedNeedlessly: number;
   readonly payees: number;
-  /** Misread without a question. */
+  /** Descriptions of the files that were misread without a question. */
   readonly wrong: readonly string[];
-  /** Unnecessary questions, refusals and misreadings, with their seeds. */
+  /**
+   * Descriptions of the files that were misread, were refused, or led to an unnecessary question.
+   */
   readonly notRight: readonly string[];
 }
 
@@ -63,15 +65,19 @@ interface Verdict {
   /** The outcome after each question was answered as the file's owner would answer it. */
   readonly answered: Outcome;
   readonly asked: readonly (keyof ReadAs)[];
-  /** The last reading, or the message of the refusal. */
+  /** The last reading, or the error message if the file was refused. */
   readonly reading: ReadingOfStatement | string;
-  /** The first difference from the truth, or the message of the refusal. */
+  /**
+   * The first difference from the expected result, or the error message if the file was refused.
+   */
   readonly why: string;
 }
 
 type Outcome = "right" | "refused" | "wrong";
 
-/** Reads a file, answers its questions, and compares the result with the truth. */
+/**
+ * Reads a file, answers the questions about it, and compares the result with the expected result.
+ */
 async function judge(file: BankFile): Promise<Verdict> {
   let reading = await attempt(file, file.options);
   const asked = typeof reading === "string" ? [] : reading.questions.map(({ about }) => about);
@@ -99,7 +105,9 @@ async function judge(file: BankFile): Promise<Verdict> {
   };
 }
 
-/** The reading, or the message of a refusal. Any other error fails the test. */
+/**
+ * Returns the reading, or the error message if the file is refused. Any other error fails the test.
+ */
 async function attempt(
   { bytes }: BankFile,
   options: ReadingOptions,
@@ -145,7 +153,7 @@ function mayBeTurned(rows: readonly ShownRow[], due: readonly TrueRow[]): boolea
   );
 }
 
-/** Whether the part of a row that the question is about matches the truth. */
+/** Whether a row matches the expected row in the fields that the question is about. */
 function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boolean {
   switch (about) {
     case "date_order":
@@ -161,7 +169,7 @@ function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boo
   }
 }
 
-/** Describes the first difference from the truth. Returns "" if there is none. */
+/** Describes the first difference from the expected result. Returns "" if there is none. */
 function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   const read = enteredRows(statement);
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
@@ -186,7 +194,7 @@ function enteredRows({ rows, leftOut }: Statement): readonly StatementRow[] {
     .toSorted((one, other) => one.row - other.row);
 }
 
-/** Whether each row that should be entered has the right payee. */
+/** Returns, for each row that should be entered, whether it has the right payee. */
 function payeesFound({ reading, file }: Verdict): readonly boolean[] {
   if (typeof reading === "string") return [];
   const read = enteredRows(reading.statement);

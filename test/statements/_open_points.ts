@@ -21,13 +21,15 @@ export function openDateOrder(
   return rivals.some((rival) => isAsLikely(days, days.map(rival), today)) ? ["date_order"] : [];
 }
 
-/** The same digits with day and month swapped. */
+/** Swaps the day and month of a date. */
 function swapped(day: string): string {
   const [year, month, date] = day.split("-");
   return `${year}-${date}-${month}`;
 }
 
-/** Parses a day as written in a file, such as `03.11.26`, into year, month and day. */
+/**
+ * Reads a date such as `03.11.26` (November 3, 2026) as year, month and day (November 26, 2003).
+ */
 function yearFirst(day: string): string {
   const [year = "", month, date] = day.split("-");
   return `20${date}-${month}-${year.slice(2)}`;
@@ -53,7 +55,7 @@ function isInOrder(days: readonly string[]): boolean {
     pairs.every(([one, other]) => one >= other);
 }
 
-/** Whether the sign of a card's charges, which differs by bank, can't be determined. */
+/** Whether it is unclear from the transactions which sign the bank gives to card charges. */
 export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
   if (isCard === false) return false;
   const moving = booked.filter(({ units }) => units !== 0);

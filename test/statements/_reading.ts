@@ -3,7 +3,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 
-/** A cash account in euros. */
+/** Options for reading a statement of a cash account in euros. */
 export const CASH: ReadingOptions = {
   today: "2026-11-20",
   decimals: 2,
@@ -13,7 +13,7 @@ export const CASH: ReadingOptions = {
   readAs: {},
 };
 
-/** An account that nothing is known about. */
+/** Options for reading a statement of an account whose type and currency are unknown. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
 /** Reads lines as a file from a cash account. */
@@ -32,7 +32,7 @@ export function readText(
   return readStatement(new TextEncoder().encode(text), { ...UNKNOWN, ...options });
 }
 
-/** The rows of an unambiguous text, such as `2024-10-08 -12500 Bakery | Bread`. */
+/** Returns the rows of an unambiguous statement in the form `2024-10-08 -12500 Bakery | Bread`. */
 export async function rowsOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -39,10 +39,10 @@ const wrapped = (debtor: string, creditor: string): string =>
 const remittance = (text: string): string => `<RmtInf><Ustrd>${text}</Ustrd></RmtInf>`;
 
 const entries: readonly (readonly [string, Parameters<typeof entry>[0], string])[] = [
-  ["is a payment to its creditor", {
+  ["is a payment to a creditor", {
     details: details(parties("Me", "Bakery") + remittance("Bread")),
   }, "2024-10-08 -12500 Bakery | Bread"],
-  ["is a payment from its debtor", {
+  ["is a payment from a debtor", {
     mark: "CRDT",
     details: details(parties("Employer", "Me")),
   }, "2024-10-08 12500 Employer"],
@@ -51,17 +51,17 @@ const entries: readonly (readonly [string, Parameters<typeof entry>[0], string])
     { details: details(wrapped("Me", "Bakery")) },
     "2024-10-08 -12500 Bakery",
   ],
-  ["that reverses a payment has the sign of its mark and the same party", {
+  ["reverses a payment", {
     mark: "CRDT",
     details: `<RvslInd>true</RvslInd>${details(parties("Me", "Bakery"))}`,
   }, "2024-10-08 12500 Bakery"],
   ["has its status in an element", { status: "<Sts><Cd>BOOK</Cd></Sts>" }, "2024-10-08 -12500"],
-  ["with a time is on that time's day in the bank's zone", {
+  ["has a time in the bank's time zone", {
     day: "<BookgDt><DtTm>2024-10-08T23:30:00-05:00</DtTm></BookgDt>",
   }, "2024-10-08 -12500"],
-  ["has only a value day", { day: "<ValDt><Dt>2024-10-07</Dt></ValDt>" }, "2024-10-07 -12500"],
+  ["has only a value date", { day: "<ValDt><Dt>2024-10-07</Dt></ValDt>" }, "2024-10-07 -12500"],
   ["has no decimals", { amount: "12" }, "2024-10-08 -12000"],
-  ["has more decimals", { amount: "12.50000" }, "2024-10-08 -12500"],
+  ["has extra decimals", { amount: "12.50000" }, "2024-10-08 -12500"],
   ["has its own text", {
     details: "<AddtlNtryInf>CARD 77 BAKERY</AddtlNtryInf>",
   }, "2024-10-08 -12500 CARD 77 BAKERY"],
@@ -82,7 +82,7 @@ const entries: readonly (readonly [string, Parameters<typeof entry>[0], string])
 ];
 
 for (const [what, given, row] of entries) {
-  Deno.test(`CAMT: an entry ${what}`, async () => {
+  Deno.test(`CAMT: an entry that ${what} becomes a row`, async () => {
     assertEquals(await rowsOf(one(entry(given))), [row]);
   });
 }
@@ -126,7 +126,7 @@ const balances: readonly (readonly [string, string, number | null, number | null
 ];
 
 for (const [what, written, opening, closing] of balances) {
-  Deno.test(`CAMT: with ${what}, the opening balance is ${opening} and the closing balance ${closing}`, async () => {
+  Deno.test(`CAMT: with ${what}, the opening balance is ${opening} and the closing balance is ${closing}`, async () => {
     const { statement: read } = await readText(one(written + entry()));
     assertEquals([read.opening, read.closing], [opening, closing]);
     assertEquals(read.evidence.length, closing === 87500 ? 1 : 0);

@@ -28,7 +28,7 @@ Deno.test("splitRecords() returns the same records as papaparse", () => {
   );
 });
 
-Deno.test("splitRecords() counts line breaks in quoted text", () => {
+Deno.test("splitRecords() counts line breaks in quoted text when it numbers lines", () => {
   const lines = splitRecords('a,b\n"one\ntwo",c\n\nd,e', ",").map(({ line }) => line);
   assertEquals(lines, [1, 2, 5]);
 });

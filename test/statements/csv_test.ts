@@ -8,9 +8,9 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 }
 
 /**
- * Files with their expected readings. Each file has a title, options after `@`, and its lines. `->`
- * is followed by the rows, the rows left out, the balances and the questions, or by the refusal's
- * message.
+ * Files with their expected readings. Each case has a title, options after `@`, and the file's
+ * lines. Lines that begin with `->` give the expected rows, rows left out, balances and questions,
+ * or the expected error message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -90,7 +90,7 @@ Deno.test("a question shows how the first rows would be read with each choice", 
   }]);
 });
 
-Deno.test("if the user answered that balances are listed like transactions, the answer is reused for the next file", async () => {
+Deno.test("the answer about whether a row is a balance is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",
@@ -120,7 +120,7 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
 
-Deno.test("a day of the week next to the year and month is neither the date nor the memo", async () => {
+Deno.test("a weekday column next to year and month columns is read as neither the date nor the memo", async () => {
   const { statement: { rows } } = await readLines([
     "Posted,Year,Month,Day,Description,Amount",
     "03.05.2026,2026,5,Sunday,Shop,-12.50",

@@ -18,7 +18,7 @@ const utf16 = (text: string, isBigEndian: boolean): Uint8Array<ArrayBuffer> =>
 
 const CYRILLIC = "\u0414\u0430\u0442\u0430;\u0421\u0443\u043c\u043c\u0430\n01.02.2026;5,00";
 
-// Bytes taken from the encodings' code charts.
+// Encoded texts whose bytes were taken from the encodings' code charts.
 const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["UTF-8", bytes("M", 0xc3, 0xbc, "ller"), "M\u00fcller"],
   ["UTF-8 with a byte order mark", bytes(0xef, 0xbb, 0xbf, "Date"), "Date"],

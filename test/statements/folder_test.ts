@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that, at a fixed time, is the given number of seconds old. */
+  /** Writes a file that was last changed `age` seconds before a fixed time. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function textOf(folder: Folder, name: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Asserts that reading is refused, and returns the message. */
+/** Asserts that reading a file is refused, and returns the error's message. */
 async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promise<string> {
   const error = await assertRejects(
     () => readFromFolder(folder.path, name, tryReading),
@@ -46,13 +46,13 @@ async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promi
   return [error.message, ...error.rows].join("\n");
 }
 
-Deno.test("a file in the statements folder is read by its file name", async () => {
+Deno.test("a file name selects a file in the statements folder", async () => {
   await using folder = await aFolder();
   await folder.write("oct 2026.csv", "bank one");
   assertEquals(await textOf(folder, "oct 2026.csv"), "bank one");
 });
 
-Deno.test("a name outside the statements folder is refused before any file is opened", async () => {
+Deno.test("a file name that leads outside the statements folder is refused before any file is opened", async () => {
   await using folder = await aFolder();
   await Deno.mkdir(join(folder.path, "sub"));
   await folder.write(join("sub", "oct.csv"), "bank inner");
@@ -137,7 +137,7 @@ Deno.test("the error for a missing file suggests the most similar statement and 
   assertEquals(words.includes("octobers"), false, words);
 });
 
-Deno.test("the 20 newest statements are listed, the newest first", async () => {
+Deno.test("the list of statements contains the 20 newest, newest first", async () => {
   await using folder = await aFolder();
   for (let nth = 1; nth <= 25; nth++) await folder.write(`s${nth}.csv`, "bank", nth * 60);
   await folder.write("note.txt", "private");

@@ -36,7 +36,7 @@ const bookings: readonly (readonly [string, string, number])[] = [
 ];
 
 for (const [line, date, amount] of bookings) {
-  Deno.test(`MT940: ${line} is ${amount} milliunits on ${date}`, async () => {
+  Deno.test(`MT940: ${line} is read as ${amount} milliunits on ${date}`, async () => {
     const rows = await rowsOf(plain(`:61:${line}`, ":86:Shop"));
     assertEquals(rows, [`${date} ${amount} Shop`]);
   });
@@ -189,7 +189,7 @@ Deno.test("MT940: two accounts lead to a question, but empty statements don't", 
   assertEquals((await readText(empty + first)).questions, []);
 });
 
-Deno.test("MT940: blocks, pages and the statement's own :86: aren't part of an entry's text", async () => {
+Deno.test("MT940: an entry's text excludes SWIFT blocks, page breaks and the statement's own :86: field", async () => {
   const text = "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/1\n" +
     ":60F:C241001EUR1,00\n:61:2410071007D1,00NTRFNONREF\n:86:Shop\n:62M:C241007EUR0,00\n-}{5:{CHK:1}}\n" +
     "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/2\n" +
@@ -211,6 +211,6 @@ Deno.test("MT940: malformed fields are rejected with their line number", async (
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: reversed signs are refused, because every entry is marked credit or debit", async () => {
+Deno.test("MT940: an answer that signs are reversed is refused, because entries are marked credit or debit", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

@@ -59,7 +59,7 @@ const days: readonly (readonly [string, string])[] = [
 ];
 
 for (const [written, day] of days) {
-  Deno.test(`OFX: ${written} is ${day}, the day in the bank's time zone`, async () => {
+  Deno.test(`OFX: ${written} is read as ${day}, the day in the bank's time zone`, async () => {
     const rows = await rowsOf(one(`<DTPOSTED>${written}\n<TRNAMT>-1.00\n<NAME>Shop`));
     assertEquals(rows, [`${day} -1000 Shop`]);
   });
@@ -74,13 +74,13 @@ const amounts: readonly (readonly [string, number])[] = [
 ];
 
 for (const [written, amount] of amounts) {
-  Deno.test(`OFX: ${written} is ${amount} milliunits`, async () => {
+  Deno.test(`OFX: ${written} is read as ${amount} milliunits`, async () => {
     const rows = await rowsOf(one(`<DTPOSTED>20241005\n<TRNAMT>${written}\n<NAME>Shop`));
     assertEquals(rows, [`2024-10-05 ${amount} Shop`]);
   });
 }
 
-Deno.test("OFX: three digits after the only separator lead to a question", async () => {
+Deno.test("OFX: three digits after an amount's only separator lead to a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -92,7 +92,7 @@ Deno.test("OFX: three digits after the only separator lead to a question", async
   assertEquals(comma, ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: a currency with three decimals doesn't lead to a question", async () => {
+Deno.test("OFX: three decimals are read without a question if the currency has three decimals", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals(await rowsOf(text, { decimals: 3 }), ["2024-10-05 -1234 Shop"]);
 });
@@ -125,7 +125,7 @@ Deno.test("OFX: amounts without a minus sign lead to a question if some transact
   ]);
 });
 
-Deno.test("OFX: a damaged year is rejected", async () => {
+Deno.test("OFX: a date with a damaged year is rejected", async () => {
   const text = one("<DTPOSTED>02511201\n<TRNAMT>-1.00\n<NAME>Shop");
   assertMatch(await refusalOf(text), /the date 0251-12-01 is too far in the past/u);
 });
@@ -141,7 +141,7 @@ Deno.test("OFX: a card statement written as XML is read", async () => {
   assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
 });
 
-Deno.test("OFX: the balance on the download day may be later than the closing balance", async () => {
+Deno.test("OFX: a balance dated after the last transaction isn't taken as the closing balance", async () => {
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
   const { opening, closing, laterBalance } = statement;
   assertEquals([opening, closing, laterBalance], [null, null, 812_500]);

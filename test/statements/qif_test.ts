@@ -15,7 +15,7 @@ const days: readonly (readonly [string, string])[] = [
 ];
 
 for (const [written, day] of days) {
-  Deno.test(`QIF: ${written} is ${day}`, async () => {
+  Deno.test(`QIF: ${written} is read as ${day}`, async () => {
     assertEquals(await rowsOf(bank(`D${written}\nT-1.00\nPShop`)), [`${day} -1000 Shop`]);
   });
 }
@@ -29,7 +29,7 @@ const amounts: readonly (readonly [string, number])[] = [
 ];
 
 for (const [written, amount] of amounts) {
-  Deno.test(`QIF: ${written} is ${amount} milliunits`, async () => {
+  Deno.test(`QIF: ${written} is read as ${amount} milliunits`, async () => {
     const rows = await rowsOf(bank(`D2024-06-24\nT${written}\nPShop`));
     assertEquals(rows, [`2024-06-24 ${amount} Shop`]);
   });
@@ -48,7 +48,7 @@ Deno.test("QIF: an ambiguous date leads to a question unless another row resolve
   assertEquals(settled, ["2024-03-04 -1000", "2024-03-14 -1000"]);
 });
 
-Deno.test("QIF: three digits after the only separator lead to a question", async () => {
+Deno.test("QIF: three digits after an amount's only separator lead to a question", async () => {
   const { questions } = await readText(bank("D2024-06-24\nT-1,234\nPShop"));
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
 });

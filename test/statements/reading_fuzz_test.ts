@@ -12,7 +12,7 @@ import { seedOr, times } from "../_runs.ts";
 const RUNS = times(300);
 const SEED = seedOr(1);
 
-Deno.test("any bytes produce a statement, a question or invalid_input", async () => {
+Deno.test("readStatement() turns any bytes into a statement, a question or an invalid_input error", async () => {
   const faults: string[] = [];
   for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
     const { kind, bytes } = hostileFile(seed);
@@ -32,13 +32,13 @@ Deno.test("files designed to be slow to read are still read or rejected", async 
 });
 
 /**
- * Maximum growth in time per cell; rereading every column for each column would take about 80 times
- * as long.
+ * How many times as long a cell may take in a wide file as in a narrow one; rereading every column
+ * for each column would take about 80 times as long.
  */
 const MAX_GROWTH = 12;
 
 for (const [kind, cellAt] of Object.entries(wideCells)) {
-  Deno.test(`many columns of ${kind} take about as long per cell as a few`, async () => {
+  Deno.test(`many columns of ${kind} take about as long per cell as a few columns`, async () => {
     const timeOf = async (columns: number, rows: number): Promise<number> => {
       const file = new TextEncoder().encode(wideTable(columns, rows, cellAt));
       const { user } = cpuUsage();
@@ -54,7 +54,7 @@ for (const [kind, cellAt] of Object.entries(wideCells)) {
   });
 }
 
-Deno.test("many columns that contain only two different words don't multiply the choices for the amounts", async () => {
+Deno.test("if many columns contain only two different words, the choices for the amount column stay limited", async () => {
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
   const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];

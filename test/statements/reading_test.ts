@@ -6,13 +6,14 @@ const COUNT = times(150);
 const SEED = seedOr(1);
 
 /**
- * Required percentages, which are lower for a small sample because it may deviate from the average.
+ * Required percentages of correct readings, which are lower for a small sample because its results
+ * vary more.
  */
 const GOALS = COUNT < 1_000
   ? { right: 92, rightOnceAnswered: 98.5 }
   : { right: 95, rightOnceAnswered: 99.5 };
 
-Deno.test("readStatement() never misreads a CSV file without asking", async () => {
+Deno.test("readStatement() asks a question rather than misreading a CSV file", async () => {
   const { wrong, right, rightOnceAnswered, payees, notRight } = await measure("csv", {
     count: COUNT,
     seed: SEED,
@@ -42,7 +43,7 @@ for (const kind of ["ofx", "camt", "mt940"] as const) {
   });
 }
 
-Deno.test("readStatement() asks rather than misread a QIF file", async () => {
+Deno.test("readStatement() asks a question rather than misreading a QIF file", async () => {
   const { wrong, rightOnceAnswered, askedNeedlessly, payees, notRight } = await measure("qif", {
     count: Math.ceil(COUNT / 3),
     seed: SEED,

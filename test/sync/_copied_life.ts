@@ -15,7 +15,7 @@ import { DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 const plan = { planId: ids.plan };
 
-/** How to read a part of the plan, and what to compare of the result. */
+/** How to read one part of the plan, and which of its data to compare. */
 interface Reader {
   readonly read: (copy: PlanCopy, options: ReadOptions) => Promise<unknown>;
   readonly comparable: (result: Fields) => unknown;
@@ -51,7 +51,7 @@ const READERS = {
 
 type Read = keyof typeof READERS;
 
-/** Everything that a process can read from YNAB. */
+/** Names of all parts of a plan that a process can read. */
 export const READS = Object.keys(READERS) as readonly Read[];
 
 export interface Process {
@@ -59,7 +59,7 @@ export interface Process {
   readonly copy: PlanCopy;
 }
 
-/** The upstream, and processes that cache its plan in a shared store. */
+/** A test's upstream, and the processes that cache the upstream's plan in a shared store. */
 export interface World {
   readonly api: Api;
   readonly clock: TestClock;
@@ -71,7 +71,9 @@ export interface World {
   readonly failNextWrite: () => void;
   /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
-  /** Delays writing deltas in the current process until the next switch to that process. */
+  /**
+   * Delays the current process's writes of deltas until the test switches to that process again.
+   */
   readonly delayWrites: () => void;
   /**
    * Restarts the current process. If `isClean`, the process first completes its pending writes;
@@ -83,7 +85,7 @@ export interface World {
    * since.
    */
   readonly readFully: () => Promise<FullReads>;
-  /** Restores a backup of the plan, or makes a backup if called with `null`. */
+  /** Replaces the upstream with a backup, or with the original upstream if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
@@ -216,7 +218,7 @@ function disturbed(
   };
 }
 
-/** Reads one collection, or the months. */
+/** Reads one part of a plan. */
 export function read(copy: PlanCopy, what: Read, options: ReadOptions = {}): Promise<unknown> {
   return READERS[what].read(copy, options);
 }
@@ -311,7 +313,7 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
-      // Poll the store, as every call does first.
+      // Poll the store, as every tool call does first.
       await world.now.copy.noticeChanges();
       const { copy } = world.now;
       // Concurrent callers that accept cached data and may share the requests.
@@ -327,7 +329,7 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** Edits one of the transactions that the process has cached, as a change does. */
+/** Edits one of the process's cached transactions in YNAB, as a tool does. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];
@@ -407,7 +409,8 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Advance by more than the freshness window plus the total time that the clock was set back.
+  // Advance the clock by more than the freshness window plus the total time that the clock was set
+  // back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.

@@ -39,7 +39,7 @@ export interface TestCopyOptions {
   readonly maxAgeMs?: number;
   /** Returns changes that may have renamed a payee but whose outcome is unknown. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Called with the results of a plan's reads. */
+  /** Called with the data that reads of a plan return. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 
@@ -71,10 +71,13 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
-/** Methods of a store that tests delay or make fail. */
+/** Store methods that tests delay or cause to fail. */
 type Intercepted = "applyChange" | "deleteMonths" | "loadCollection" | "poll" | "saveMonth";
 
-/** Wraps a store: calls of each given method first wait for a function, and fail if it throws. */
+/**
+ * Wraps a store so that each call to a given method first runs the test's function for that method,
+ * and fails if the function throws.
+ */
 export function intercepted(
   store: Store,
   before: { readonly [Name in Intercepted]?: (...args: Parameters<Store[Name]>) => unknown },
@@ -104,7 +107,7 @@ export async function beginChange(plan: PlanCopy): Promise<() => Promise<void>> 
   };
 }
 
-/** Waits until nothing is left to do before the next response. */
+/** Waits until all work that doesn't depend on a pending response is done. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextRound();
 }

@@ -48,7 +48,8 @@ export class FakeClient {
   }
 
   /**
-   * Scripts the next response for accounts. The following methods do the same for other records.
+   * Scripts the next response to a request for accounts. The following methods do the same for
+   * other records.
    */
   accounts(knowledge: number, ...accounts: readonly Account[]): void {
     this.answer("getAccounts", { accounts, server_knowledge: knowledge });

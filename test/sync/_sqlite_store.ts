@@ -18,7 +18,7 @@ import { memoryFolder } from "../_memory_folder.ts";
 export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
 
 /**
- * Opens a store in a folder now instead of on first use.
+ * Opens a store in a folder immediately instead of on first use.
  *
  * @throws {BlockedStoreError} If the journal is locked, or was written by a newer version.
  */
@@ -27,10 +27,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return sealedStore(() => Promise.resolve(parts), options);
 }
 
-/** Whose data a test's store contains. */
+/** The owner of the data in a test's store. */
 const OWNER: SealerOptions = { secret: "a-token", baseUrl: "https://api.example.com/v1" };
 
-/** Opens a store as a server does, and collects the notes. */
+/** Opens a store as a server does, and collects the notes that the store reports. */
 export function openNoted(
   folder: string | null,
   options: Partial<OpenStoreOptions> = {},
@@ -59,7 +59,7 @@ const state: CollectionState = {
   utcDay: "2024-03-10",
 };
 
-/** A part that has text or has been removed. */
+/** Returns a part of a collection that contains text or, if the text is `null`, was removed. */
 export function aPart(part: string, text: string | null = "records"): StoredPart {
   return { part, bytes: text === null ? null : () => new TextEncoder().encode(text) };
 }
@@ -113,7 +113,9 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** Fills a folder's files by running statements, as a store of an older version. */
+/**
+ * Fills database files in a folder by running SQL statements, to imitate an older version's store.
+ */
 export function fillFolder(path: string, files: Readonly<Record<string, readonly string[]>>): void {
   for (const [file, statements] of Object.entries(files)) {
     const database = new DatabaseSync(join(path, file));

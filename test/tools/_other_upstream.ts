@@ -1,7 +1,7 @@
 import { household, householdSchedules } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
-/** A request body or response data. */
+/** The data of a request or a response. */
 // deno-lint-ignore no-explicit-any
 export type Held = Record<string, any>;
 

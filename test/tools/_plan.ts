@@ -23,7 +23,7 @@ import {
 /** The tests' current day. */
 export const TODAY = "2026-03-15";
 
-/** Creates an id; its first eight characters identify the record. */
+/** Creates an id whose first eight characters identify the record. */
 export function idOf(prefix: string): string {
   return `${prefix.padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
@@ -100,7 +100,7 @@ export function aTransfer(
   ];
 }
 
-/** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house account. */
+/** A transfer of 500 from Checking to House, whose two sides have the ids `7b` and `7c`. */
 export const transferToHouse: readonly StoredTransaction[] = aTransfer(["7b", "7c"], ids.house, {
   ...{ date: "2026-03-12", amount: -500_000, payee_id: ids.toHouse },
 });
@@ -108,7 +108,8 @@ export const transferToHouse: readonly StoredTransaction[] = aTransfer(["7b", "7
 const monthlyTarget = aTarget({ goal_target: 120_000 });
 
 /**
- * Creates the household with a yearly target of 3,190, whose monthly share has fractions of a cent.
+ * Creates the tests' household plan with a yearly target of 3,190 for Power, so that the monthly
+ * share of the target has fractions of a cent.
  */
 export function withFinerTarget(): PlanRecords {
   const plan = household();
@@ -226,7 +227,10 @@ const TRANSACTIONS: readonly (readonly [
   ["7a", "2026-03-11", 250_000_000, { account_id: ids.house, cleared: "reconciled" }],
 ];
 
-/** Creates the household: income 3,000; rent, a split, a refund, a transfer, two pending rows. */
+/**
+ * Creates the tests' household plan, which has income of 3,000, rent, a split, a refund, a transfer
+ * and two unapproved transactions.
+ */
 export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   return aPlan({
     id: ids.plan,
@@ -249,14 +253,14 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   });
 }
 
-/** Creates the household with more transactions. */
+/** Creates the tests' household plan with additional transactions. */
 export function withRows(...rows: readonly StoredTransaction[]): PlanRecords {
   return household({ transactions: [...household().transactions, ...rows] });
 }
 
 /**
- * The household's schedules: rent and a transfer to savings. Both are due weeks ahead, so that
- * neither is entered during a test.
+ * Scheduled transactions for the household plan: rent and a transfer to savings. Both are due weeks
+ * ahead, so that neither is entered during a test.
  */
 export const householdSchedules: readonly StoredScheduled[] = [
   aSchedule({

@@ -3,7 +3,8 @@ import type { Tool } from "../../tools/_tool.ts";
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments for tools whose examples work only with the demo plan, or whose schemas require none.
+ * Arguments for tools whose examples work only with the demo plan or whose schemas require no
+ * arguments.
  */
 const ARGS: Readonly<Record<string, Args>> = {
   can_afford: { amount: 10 },

@@ -7,7 +7,7 @@ type Schema = z.core.$ZodType;
 const INDENT = "  ";
 const NAMED = /^([a-z_.0-9]+)(?: \([^)]*\))?: (.*)$/su;
 
-/** Parses a response's text. */
+/** Parses a response's text into structured data. */
 export function readText(schema: z.ZodObject, text: string): Fields {
   const answer: Fields = {};
   const lines = text.split("\n");

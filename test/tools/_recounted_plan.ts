@@ -43,7 +43,7 @@ export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   first: fc.option(
     fc.oneof(
       fc.integer({ min: -380, max: -1 }).map(dayAt),
-      // Days that don't exist in every later month.
+      // Dates on a day of the month that doesn't exist in every later month.
       fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-30"),
     ),
     { nil: null },

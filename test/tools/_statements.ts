@@ -50,7 +50,7 @@ export function ofxOf(
   ].join("\n");
 }
 
-/** A household whose Checking isn't linked to the bank. */
+/** Creates a world whose Checking account isn't linked to the bank. */
 export function aStatementWorld(
   options: Parameters<typeof aWorld>[0] = {},
 ): Promise<World> {

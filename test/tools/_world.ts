@@ -35,8 +35,8 @@ export function rowsOf<Row extends object = Readonly<Record<string, unknown>>>(
 type WorldOptions = Partial<ServerOptions> & { readonly plans?: readonly PlanRecords[] };
 
 /**
- * Creates a world with a plan, by default the small household. Calls use its first plan unless they
- * name another.
+ * Creates a world with one or more plans, by default the household plan. Calls use the world's
+ * first plan unless they specify another.
  */
 export async function aWorld(options: WorldOptions = {}): Promise<World> {
   return await aWorldWithoutPlan({ planId: options.plans?.[0]?.id ?? ids.plan, ...options });

@@ -61,7 +61,8 @@ const anyFilter = fc.record({
   uncategorized: fc.boolean(),
   unapproved: fc.boolean(),
 }, { requiredKeys: [] }).map(({ uncategorized, ...filter }) =>
-  // Uncategorized transactions have no category, so the tool refuses the two filters together.
+  // Uncategorized transactions have no category, so find_transactions refuses the filters
+  // `uncategorized` and `category_ids` together.
   filter.category_ids === undefined ? { ...filter, uncategorized } : filter
 );
 
@@ -298,7 +299,7 @@ function withNames(plan: PlanRecords, places: readonly number[]): PlanRecords {
   };
 }
 
-Deno.test("read-only tools and their pages agree with each other", async () => {
+Deno.test("all read-only tools and all their pages agree on every figure", async () => {
   const anyCase = fc.record({
     life: steps(100),
     scheduled: fc.array(anySchedule, { maxLength: 5 }),

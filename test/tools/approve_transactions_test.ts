@@ -28,7 +28,7 @@ Deno.test("approve_transactions approves immediately with one request and no rea
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("approving cached transactions shows what changed, and undo is possible", async () => {
+Deno.test("approve_transactions reports what changed and can be undone if the transactions are cached", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   world.sent();

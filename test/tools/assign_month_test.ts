@@ -70,7 +70,7 @@ Deno.test("assign_month is undone completely or not at all", async () => {
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {
-  Deno.test(`assign_month reports categories beyond the 60 that one change can set, ${mode}`, async () => {
+  Deno.test(`assign_month reports categories beyond the 60 that one change can set in mode ${mode}`, async () => {
     const records = household();
     const target = aTarget({ goal_target: 1_000 });
     const group = { category_group_id: ids.fun, target };
@@ -142,7 +142,7 @@ Deno.test("assign_month reports that the first month has no previous month to co
 });
 
 for (const month of ["current", "2026-04"]) {
-  Deno.test(`assign_month averages the last three finished months for ${month}`, async () => {
+  Deno.test(`assign_month averages spending in the last three finished months for ${month}`, async () => {
     const spent = { "2025-11": 900, "2025-12": 110, "2026-01": 60, "2026-02": 40, "2026-03": 500 };
     const transactions = Object.entries(spent).map(([month, amount], at) =>
       aRow({
@@ -180,7 +180,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
   });
 }
 
-Deno.test("assign_month rounds a target's fractions of a cent up", async () => {
+Deno.test("assign_month rounds up a target's fractions of a cent", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview } = await apply(world, "assign_month", args);
@@ -189,7 +189,7 @@ Deno.test("assign_month rounds a target's fractions of a cent up", async () => {
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
 });
 
-Deno.test("assign_month rounds fractions of a cent up when covering overspending", async () => {
+Deno.test("assign_month rounds up fractions of a cent when covering overspending", async () => {
   const spent = aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining });
   await using world = await aWritingWorld(withRows(spent));
   const args = { ...plan, mode: "cover_overspending" };

@@ -75,13 +75,13 @@ const entry = { date: "2026-03-10", amount: 55, category_id: ids.inflow };
 const statement = { account_id: "Checking", text: csvOf(march, 93) };
 const adjusted = { account_id: "Checking", bank_balance: 1000, adjust: true };
 
-/** An entered transaction and its import. */
+/** A transaction entered by the user and the imported transaction that matches it. */
 const matched = [
   { id: idOf("65"), matched_transaction_id: idOf("66") },
   { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
 ].map((one) => aRow({ ...one, date: "2026-03-09", amount: -5_000, category_id: null }));
 
-/** A split that once also had a line in Power. */
+/** A split transaction whose line in Power was deleted. */
 const split = aRow({
   ...{ id: idOf("67"), date: "2026-03-09", amount: -9_000, category_id: null },
   lines: [
@@ -91,7 +91,9 @@ const split = aRow({
   ],
 });
 
-/** What the answers to a change and to its undo report about the touched categories. */
+/**
+ * Changes, each with the available amounts that the responses to the change and to its undo report.
+ */
 const undone: readonly (readonly [tool: string, args: Args, after: string, undone: string])[] = [
   ["create_transactions", { account_id: "Checking", transactions: [entry] }, income, income],
   [
@@ -114,7 +116,7 @@ const undone: readonly (readonly [tool: string, args: Args, after: string, undon
     "Available now: Old hobby $0.00.",
     "Available now: Old hobby -$9.00.",
   ],
-  // Of two matched transactions, YNAB counts only the one that was entered.
+  // Of two matched transactions, YNAB counts only the one that the user entered.
   [
     "edit_transaction",
     { transaction_id: idOf("66"), category_id: "Rent" },
@@ -155,7 +157,7 @@ function assigned(category_id: string, amount: number): Args {
   return { category_id, amount };
 }
 
-Deno.test("changes and their undo report amounts available in touched categories and changes to Ready to Assign", async () => {
+Deno.test("changes and their undos report the amounts available in changed categories, and changes to Ready to Assign", async () => {
   for (const [tool, args, ...expected] of undone) {
     const plans = [withRows(...matched, split)];
     await using world = await aWorld({ write: true, profile: "complete", plans });
@@ -217,7 +219,7 @@ for (const [name, args] of Object.entries(calls)) {
       world,
       () => confirm(world, name, { ...month, ...args }),
     );
-    // The response has a sentence for every changed category.
+    // The response reports the available amount of every changed category.
     const names = rowsOf(preview).map(({ label }) =>
       /^[^/]*\/([^,]*)/u.exec(String(label))?.[1] ?? ""
     );
@@ -227,7 +229,7 @@ for (const [name, args] of Object.entries(calls)) {
   });
 }
 
-Deno.test("the move_money question shows available amounts before and after", async () => {
+Deno.test("the confirmation question of move_money shows available amounts before and after the move", async () => {
   await using world = await aWorld({ write: true });
   const options = { token: "demo-token", fetch: world.upstream.fetch, today: TODAY, write: true };
   const { question } = await runTool({

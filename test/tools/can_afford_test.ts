@@ -12,9 +12,10 @@ import { runs } from "../_runs.ts";
 const trip = idOf("ca");
 
 /**
- * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 is left on March 15, and 100
- * more each month after that. The 1,500 is split into 400 in Dining, 300 in Gifts, 50 in Power
- * (whose target needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
+ * Creates a plan with monthly pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that its
+ * cash is 1,500 on March 15 and grows by 100 a month. Of the 1,500 in cash, 400 is in Dining, 300
+ * in Gifts, 50 in Power (whose target needs 120), 200 in Trip (whose target is 600 by August) and
+ * 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const pay = { id: "a1", amount: 1_100_000, payee_id: ids.employer, category_id: ids.inflow };
@@ -69,7 +70,7 @@ Deno.test("can_afford returns 'yes' if there is enough cash and the category has
     earliest_date: "2026-03-15",
     lowest: { date: "2026-03-15", balance: 1500, balance_with: 1300 },
     category: { name: "Trip", available: 200, coming: 0, free: 200 },
-    // Trip needs 100 in each of the six months.
+    // Trip's target needs 100 a month, so spending 200 from Trip delays the target by two months.
     delays: [{ category: "Trip", months: 2 }],
     basis: { finished_months: 14, until: "2026-06-15" },
   });
@@ -79,7 +80,10 @@ const ready = { category_id: "000000c7", category: "Ready to Assign", free: 550 
 const dining = { category_id: "000000c4", category: "Dining", free: 400 };
 const gifts = { category_id: "000000c3", category: "Fun/Gifts", free: 300 };
 
-/** Cash is 1,500 on March 15, and 1,600 from April 3 on. */
+/**
+ * Questions about a plan whose cash is 1,500 on March 15 and 1,600 from April 3 on, with the
+ * expected answers.
+ */
 const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] = [
   ["Ready to Assign", { amount: 550 }, {
     verdict: "yes",
@@ -117,8 +121,8 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // The third payment sets the limit: a third of the 1,700 on May 15, or a third of 1,800 if the
-  // first payment is on April 1.
+  // The third payment limits how much each payment can be: a third of the 1,700 in cash on May 15,
+  // or a third of 1,800 if the first payment is on April 1.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,
@@ -219,7 +223,7 @@ Deno.test("can_afford doesn't count money that a category's target needs", async
     assigned: units(80),
     spent: units(20),
   });
-  // All cases are categories in one plan.
+  // Each case is a category in the same plan.
   const cases = fc.sample(anyCase, runs(40, 7)).map((one, at) => ({ ...one, id: idOf(`f${at}`) }));
   const planWith = (takenFrom: ReadonlyMap<unknown, number>): PlanRecords =>
     household({

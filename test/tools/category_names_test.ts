@@ -105,7 +105,9 @@ Deno.test("tools list a group's categories once, at most 10, and only usable one
   assertMatch(cards.text, /pass its categories\n\w+ Credit Card Payments\/Visa$/);
 });
 
-/** Questions that must say which of two categories with the same name a change concerns. */
+/**
+ * Confirmation questions that must say which of two categories with the same name will be changed.
+ */
 const questions: readonly (readonly [tool: string, args: Args, question: RegExp])[] = [
   ["move_money", {
     ...{ month: march, from_category_id: "Fun/Gifts", to_category_id: "Bills/Gifts", amount: 5 },
@@ -130,7 +132,9 @@ for (const [tool, args, question] of questions) {
 
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
-/** Calls whose answers name Rent. In half of these answers, the name comes from a month. */
+/**
+ * Calls whose responses contain the name of the category Rent, which some tools read from a month.
+ */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],
   ["get_budget_vs_actual", month],
@@ -146,7 +150,7 @@ for (const [name, args] of naming) {
     const plan = household();
     const plans = [{ ...plan, transactions: [...plan.transactions, old] }];
     await using world = await aWorld({ profile: "complete", plans });
-    // The month list is needed to show that February hasn't changed.
+    // Read the month list, which is needed to show that February hasn't changed.
     if ("month" in args) await world.call("get_spending_trends");
     assertMatch((await world.call(name, args)).text, /\bRent\b/);
     world.upstream.edit(({ categories }) => {
@@ -159,7 +163,7 @@ for (const [name, args] of naming) {
   });
 }
 
-Deno.test("a month that is still fresh in the cache shows a new name that another tool has just read", async () => {
+Deno.test("a month that is still fresh in the cache shows a new category name that another tool has just read", async () => {
   await using world = await aWorld({ profile: "complete" });
   const march = { month: "2026-03" };
   assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bRent\b/);

@@ -125,14 +125,14 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   const texts = await shown.look<readonly string[]>(
     `[...document.querySelectorAll("del, ins")].map((one) => one.lastChild.textContent)`,
   );
-  // The user's own text stays unchanged.
+  // The view shows text that the user entered without changing it.
   const figures = [`1.234.567,50\u00a0${EURO}`, `-\u20604.400,59\u00a0${EURO}`];
   assertEquals(texts, [...figures, plain, plain]);
   assertMatch(await shown.look(`document.querySelector(".label").textContent`), /5\.000,00/u);
   await assertFits(shown);
 });
 
-/** Expression for the visible amounts that break across lines. */
+/** JavaScript expression that finds the visible amounts that break across lines. */
 const BROKEN = `(() => {
   const nodes = document.createTreeWalker(document.body, 4);
   const broken = [];
@@ -161,7 +161,7 @@ stage("a long amount with a symbol doesn't break across lines", async (
 ) => {
   const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
   const dinar = { ...DINAR, gap: " ", groupMark: "," };
-  // A figure whose note has longer amounts than the figure itself.
+  // In this answer, the notes below the figures contain longer amounts than the figures themselves.
   const months = FORECAST.months.map((month) => ({ ...month, end: 1, lowest: 1 }));
   const noted = { ...FORECAST, start_balance: 1, months };
   const cases: readonly (readonly [string, Args, MoneyFormat, number, Args?])[] = [
@@ -181,7 +181,7 @@ stage("a long amount with a symbol doesn't break across lines", async (
     await assertWhole(640);
     await browser.page.evaluate("document.querySelector('iframe').style.width = '320px'");
     await shown.view.frame.waitForFunction("innerWidth === 320");
-    // The charts are drawn again in the next frame.
+    // The page redraws the charts in the next animation frame.
     await shown.look(`new Promise((done) =>
         requestAnimationFrame(() => requestAnimationFrame(done)))`);
     await assertWhole(320);
@@ -214,7 +214,7 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     assert(await look(APPLY));
     assertEquals(await view.heights(), []);
   });
-  await test.step("the review keeps its button visible", async () => {
+  await test.step("the review view keeps its button visible", async () => {
     const { look } = await show("suggest_categories", { limit: 10 }, { frame: { height: 300 } });
     assert(await look(`document.documentElement.scrollHeight > 2 * innerHeight`));
     assert(await look(APPLY));
@@ -249,13 +249,13 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
-    await test.step(`a ${theme} host that styles with light-dark() sets the colors`, async () => {
+    await test.step(`the page uses the colors of a ${theme} host that styles with light-dark()`, async () => {
       const { look, view } = await show("forecast_balance", { until: "2027-01" }, { theme });
       await view.context({ theme, styles: { variables } });
       await view.frame.waitForFunction(`${back} === ${JSON.stringify(wanted)}`);
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step(`without a theme from the host, the user's preference for ${theme} sets the colors`, async () => {
+    await test.step(`if the host sends no theme, the page follows the user's preference for ${theme}`, async () => {
       const dressed = await show("forecast_balance", { until: "2027-01" }, { theme });
       const color = await dressed.look<string>(back);
       await browser.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
@@ -336,7 +336,7 @@ stage("every view is accessible, fits, and keeps right-to-left names in place", 
 ) => {
   for (const [tool, args, answer] of await answersWith(GROCERIES, client)) {
     for (const look of [{ theme: "light", width: 720, locale: "he-IL" }, NARROW] as const) {
-      await test.step(`${tool} ${JSON.stringify(args)} ${look.width}`, async () => {
+      await test.step(`${tool} ${JSON.stringify(args)} fits ${look.width} px`, async () => {
         const result = handedAnswer(answer, DINAR);
         const lastPage = handedAnswer({ ...answer, next_cursor: undefined }, DINAR);
         const call = (): Promise<typeof result> => Promise.resolve(lastPage);

@@ -47,8 +47,8 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a card. The card stops waiting for the answer, which arrives when `late` is
- * resolved.
+ * Declines a change on a card, which gives up waiting for the answer. The answer arrives once
+ * `late` is resolved.
  */
 async function lateDecline(
   stage: Stage,
@@ -74,7 +74,7 @@ async function petsOf({ client }: Stage): Promise<number> {
   return pets;
 }
 
-/** Advances the clock past the pauses between checks. */
+/** Advances the page's clock past the pauses between status checks. */
 async function passPauses(view: ShownView): Promise<void> {
   for (const pause of [1_000, 2_000, 4_000, 8_000]) {
     await view.untilWaiting(pause);
@@ -87,7 +87,7 @@ stageOfChanges(
   async (stage, test) => {
     const { browser, client } = stage;
     const stop = await browser.holdTimers();
-    await test.step("the change is applied even if the answer is lost", async () => {
+    await test.step("a card shows that a change was applied even if the answer is lost", async () => {
       const before = await petsOf(stage);
       const { calls, ...shown } = await cardOf(stage, 50);
       const checked = Promise.withResolvers<void>();
@@ -98,7 +98,8 @@ stageOfChanges(
       };
       await agree(shown.view);
       await untilUnclear(shown.view, "applied");
-      // During the checks, all buttons are disabled, and no text says that nothing was written.
+      // While the card checks the status, its buttons are disabled, and it doesn't claim that
+      // nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.view.words()).includes("Nothing changes"));
       assertMatch(
@@ -110,8 +111,8 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await petsOf(stage), before - 50);
-      // Each update of the context replaces the previous update, so the last update lists
-      // everything.
+      // Each update of the model's context replaces the previous one, so the last update contains
+      // every line.
       assertMatch(
         (await shown.view.modelLines()).at(-1) ?? "",
         /unclear whether the change was applied.*\n.* now shows: applied\.$/u,
@@ -166,7 +167,7 @@ stageOfChanges(
       const arrived = Promise.withResolvers<unknown>();
       calls.cut = async (name, args) => {
         if (name !== "decide_change") return await client.call(name, args);
-        // The request is still in transit when the app gives up.
+        // The request hasn't reached the server when the app gives up.
         sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };

@@ -34,7 +34,7 @@ const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
 stage("a month's overview shows the figures from the answer", async ({ show }, test) => {
-  await test.step("get_monthly_summary shows its figures", async () => {
+  await test.step("the view of get_monthly_summary shows the answer's figures", async () => {
     const shown = await show("get_monthly_summary", {}, NARROW);
     const { structured } = shown;
     const { total } = structured["underfunded"] as Args;
@@ -54,7 +54,7 @@ stage("a month's overview shows the figures from the answer", async ({ show }, t
     ]);
   });
   for (const args of [{}, { only_underfunded: true }]) {
-    await test.step(`get_category_balances shows its figures for ${JSON.stringify(args)}`, async () => {
+    await test.step(`the view of get_category_balances shows the answer's figures for ${JSON.stringify(args)}`, async () => {
       const shown = await show("get_category_balances", args, NARROW);
       const categories = rows(shown.structured["categories"]);
       const [over = [], needy = []] = await shown.look<readonly (readonly string[][])[]>(LISTED);
@@ -77,7 +77,7 @@ stage("a month's overview shows the figures from the answer", async ({ show }, t
         ]),
       );
       const words = await shown.look<string>("document.querySelector('.lead').textContent");
-      // With `only_underfunded`, the answer omits overspent categories without a target.
+      // If `only_underfunded` is set, the answer omits overspent categories that have no target.
       assertEquals(words.includes("None of these"), args.only_underfunded === true);
     });
   }
@@ -104,7 +104,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   const { view, look } = shown;
   const before = await availableOf("Dining Out");
   assert(before < 0);
-  await test.step("the form offers categories with money and suggests the missing amount", async () => {
+  await test.step("the form offers categories with money and suggests the overspent amount", async () => {
     await look(`${DINING_OUT}.click()`);
     await view.until("document.querySelector('.controls select')");
     const { categories } = await dataOf(client, "get_category_balances", {});
@@ -124,7 +124,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
-  await test.step("pressing Enter previews the move, and nothing is written", async () => {
+  await test.step("pressing Enter only previews the move", async () => {
     await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");
@@ -140,7 +140,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     const sent = Promise.withResolvers<void>();
     arrival = sent.promise;
     await look(`document.querySelector(".card button.yes").click()`);
-    // Until the outcome is shown, a click must not replace the card.
+    // Until the card shows the outcome, a click in the overview must not replace the card.
     await view.until(`${DINING_OUT}.disabled`);
     sent.resolve();
     await untilCard(view, "applied");
@@ -148,7 +148,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
     await view.until(`document.body.innerText.includes(${JSON.stringify(money(now))})`);
   });
-  await test.step("an old answer doesn't offer to cover a category that has since been covered", async () => {
+  await test.step("the view of an old answer doesn't offer to cover a category that has since been covered", async () => {
     const { result } = shown;
     const missing = 0 - await availableOf("Dining Out");
     const args = { from_category_id: "Emergency Fund", to_category_id: "Dining Out" };
@@ -177,12 +177,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
 
 stage("a month shows the figures from its answer", async ({ show }, test) => {
   const args = { month: "2026-11" };
-  await test.step("the demo's categories show their figures", async () => {
+  await test.step("the month view shows the figures of the demo's categories", async () => {
     const shown = await show("get_budget_vs_actual", args, NARROW);
     await assertMonth(shown, rows(shown.structured["categories"]));
   });
   for (const count of [0, 47]) {
-    await test.step(`a month with ${count} categories shows their figures`, async () => {
+    await test.step(`the month view shows the figures of ${count} categories`, async () => {
       const categories = Array.from({ length: count }, (_, at) => ({
         category_id: `c${at}`,
         name: `Category ${at}`,
@@ -198,7 +198,7 @@ stage("a month shows the figures from its answer", async ({ show }, test) => {
       const shown = await show("get_budget_vs_actual", args, { result, width: 400 });
       await assertMonth(shown, categories);
       await assertFits(shown);
-      // A plan's categories must all fit on a phone's screen.
+      // All categories of a plan must fit on a phone's screen.
       assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
       if (count < 47) return;
       const words = await shown.view.words();
@@ -253,7 +253,7 @@ async function assertMonth(
       { name, assigned, spent, available },
     ) => [String(name), ...[assigned, spent, available].map(money)]).toSorted(),
   );
-  // Overspent categories come first and are visible. The others are collapsed by group.
+  // Overspent categories come first and are visible. The other categories are in collapsed groups.
   assertEquals(
     await see(`[...document.querySelectorAll(".categories li")].slice(0, ${over})
       .filter((one) => one.matches(".over") && one.checkVisibility()).length`),

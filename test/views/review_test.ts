@@ -51,7 +51,7 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
 stageOfChanges(
   "a review shows a preview if a row has changed since it was rendered",
   async ({ client, show }, test) => {
-    await test.step("a category that was assigned in the meantime isn't overwritten", async () => {
+    await test.step("Apply doesn't overwrite a category that was assigned in the meantime", async () => {
       const shown = await show("suggest_categories", REVIEW);
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "apply_categories", {
@@ -106,7 +106,7 @@ stageOfChanges(
     assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
     assertMatch(await again.view.words(), /1,?234\.56/u);
     await assertSound(again);
-    // One click applies the remaining rows and nothing else.
+    // Clicking Apply once applies the remaining rows and nothing else.
     await again.look(`[...document.querySelectorAll(".pending li")]
       .find((one) => /1,?234\\.56/u.test(one.innerText)).querySelector("select").focus()`);
     await again.view.until(`document.querySelector(":focus optgroup")`);
@@ -141,7 +141,7 @@ onPage("a review shows the outcome of the app's confirmation form", async (brows
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
-/** Returns an answer as it would be in a plan with a right-to-left currency symbol. */
+/** Converts an answer to a plan whose currency symbol is written from right to left. */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)
@@ -172,13 +172,13 @@ stageOfChanges(
   "one click on a review applies exactly the selected rows",
   async ({ client, show }, test) => {
     const args = { limit: 6 };
-    await test.step("only selected rows are applied", async () => {
+    await test.step("Apply applies only the selected rows", async () => {
       const shown = await show("suggest_categories", args);
       const ticked = await shown.look<number>(
         "document.querySelectorAll('.pending input:checked').length",
       );
       assert(ticked > 1);
-      // Deselect one of the rows again.
+      // Deselect one of the rows that the review selected.
       await shown.look("document.querySelector('.pending input:checked').click()");
       await click(shown.view, `Apply ${ticked - 1}`);
       await untilCard(shown.view, "applied");
@@ -210,7 +210,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await untilCard(shown.view, "declined");
     });
-    await test.step("if a new preview has a warning that the review lacked, the first click doesn't apply it", async () => {
+    await test.step("if a new preview has a warning that the review didn't show, the first click doesn't apply it", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);
@@ -293,7 +293,7 @@ stage("a long review builds all options only for the list that is open", async (
     await select?.[open]();
     await view.until(`${count} === 509`);
     if (open === "tap") {
-      // Scrolling may begin on another list, which doesn't focus it.
+      // Touching another list in order to scroll doesn't focus that list.
       await (await view.frame.$$("select"))[99]?.touchStart();
       await browser.page.touchscreen.touchMove(5, 5);
       await browser.page.touchscreen.touchEnd();

@@ -14,7 +14,7 @@ function filesBelow(folder: string): readonly string[] {
   );
 }
 
-/** The page's sources, excluding the host that tests use. */
+/** The source files of the page that shows the views. */
 const source: readonly SourceFile[] = filesBelow("views")
   .filter((path) => /\.tsx?$/u.test(path))
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
@@ -27,7 +27,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // The page sets color-scheme on the body, because on the root element, color-scheme makes the
+  // The page sets `color-scheme` on the body, because setting it on the root element makes the
   // frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
@@ -45,7 +45,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the built script and styles don't close their own tags and stay within the size limit", () => {
+Deno.test("the page's built script and styles can be inlined and stay within the size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;

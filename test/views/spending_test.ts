@@ -25,7 +25,7 @@ interface Bar {
   readonly width: number;
 }
 
-/** Returns an expression for the bars in the list with this label. */
+/** Returns a JavaScript expression that reads the bars in the list with this label. */
 const bars = (label: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(`[aria-label="${label}"] > li`)})]
     .map((one) => ({
@@ -34,7 +34,7 @@ const bars = (label: string): string =>
       width: parseFloat(one.querySelector(".rank-bar").style.width),
     }))`;
 
-/** Name of each category's group. */
+/** Reads the name of each category's group, by category id. */
 async function groupsOf(client: ViewClient): Promise<ReadonlyMap<unknown, unknown>> {
   const { groups } = await dataOf(client, "list_category_groups", { include_hidden: true });
   return new Map(
@@ -176,18 +176,18 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   { show },
   test,
 ) => {
-  await test.step("transactions are listed with their amounts", async () => {
+  await test.step("the view of find_transactions lists transactions with their amounts", async () => {
     const shown = await show("find_transactions", { since: SINCE, limit: 5 }, { width: 320 });
     assertEquals(
       await shown.look(textsOf(".balances .left")),
       rows(shown.structured["transactions"]).map(({ amount }) => money(amount)),
     );
   });
-  await test.step("a search with no matches says so", async () => {
+  await test.step("the view says that a search has no matches", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
     assertMatch(await shown.view.words(), /No transaction matches/u);
   });
-  await test.step("a host without tool calls shows the totals without details", async () => {
+  await test.step("if the host doesn't allow tool calls, the view shows the totals without details", async () => {
     const groups = [{ key: "a", name: "Fuel", count: 1, sum_in: 0, sum_out: -5 }];
     const result = handedAnswer({
       count: 9,
@@ -210,7 +210,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
 
 stage("spending charts show the figures from their answer", async ({ show }, test) => {
   for (const months of [1, 6, 24]) {
-    await test.step(`charts show the figures for ${months} months`, async () => {
+    await test.step(`the spending charts show the figures of ${months} months`, async () => {
       const shown = await show("get_spending_trends", { months }, NARROW);
       const { structured, look: see, view } = shown;
       const series = rows(structured["series"]);
@@ -253,7 +253,7 @@ stage("spending charts label the first, last and highest month at every width", 
   test,
 ) => {
   for (const [width, months] of [[320, 2], [320, 24], [700, 12]] as const) {
-    await test.step(`charts of ${months} months are labeled at ${width} px`, async () => {
+    await test.step(`spending charts of ${months} months have labels at a width of ${width} px`, async () => {
       const shown = await show("get_spending_trends", { months }, { width });
       const labels = await shown.look<readonly string[]>(textsOf(".total .bars text"));
       const table = await shown.look<readonly (readonly string[])[]>(TABLE);
@@ -268,7 +268,7 @@ stage("spending charts label the first, last and highest month at every width", 
   }
 });
 
-/** Returns a chart's overlapping labels. */
+/** JavaScript expression that finds overlapping labels in charts. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);

@@ -23,13 +23,14 @@ const WANTED = { status: "statement_wanted", message: "Give the statement" };
 
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 
-/** Shows the view before there is a statement, so that the page asks for one. */
+/** Shows the view without a statement, so that the page asks the user for one. */
 function opened({ show }: Stage, args: Args = ACCOUNT): Promise<ShownAnswer> {
   return show(TOOL, args, { result: handedAnswer(WANTED) });
 }
 
 /**
- * Shows an answer to the page, and returns the same answer for every choice that the user makes.
+ * Shows a comparison on the page; each of the user's choices gets the same comparison as its
+ * answer.
  */
 function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
   const result = handedAnswer(answer);
@@ -129,11 +130,11 @@ stageOfChanges("an import is previewed, applied and undone on a card", async (te
   await shown.view.until("document.querySelector('.card.open button.yes')");
   assertEquals(await balanceOf(client), before);
   await agree(shown.view);
-  // Until the outcome is shown, a choice must not replace the card.
+  // Until the card shows the outcome, selecting rows must not replace the card.
   await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
   arrival.resolve();
   await untilCard(shown.view, "applied");
-  // The second row was deselected.
+  // The import left out the second row, which the user had deselected.
   assertEquals(await balanceOf(client), before - 31.4);
   await shown.view.until("document.body.innerText.includes('1 row already in YNAB')");
   await click(shown.view, "Undo");
@@ -186,7 +187,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   const { keyboard } = test.browser.page;
   const shown = await compared(test, everyVerdict("Grocer"));
   const { called } = shown.view;
-  // A page in the background has no focus.
+  // Bring the page to the front, because a page in the background can't have the focus.
   await test.browser.page.bringToFront();
   await shown.look("document.querySelector('select').focus()");
   await keyboard.press("ArrowDown");

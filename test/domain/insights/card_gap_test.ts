@@ -19,8 +19,8 @@ interface CardWorld {
 }
 
 /**
- * Reads the same data as the tool. In `details`, `null` represents the month before the plan's
- * first month.
+ * Reads the same data as the tool `explain_card`. In `details`, `null` represents the month before
+ * the plan's first month.
  */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");

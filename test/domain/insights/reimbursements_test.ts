@@ -18,7 +18,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() prefers an equal amount, then the only possible set, then the oldest outflow", () => {
+Deno.test("reimbursements() prefers an outflow of the same amount, then the only set that adds up, then the oldest outflow", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
@@ -61,7 +61,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() looks for sets among many outflows, but not among thousands", () => {
+Deno.test("reimbursements() looks for a set that adds up among hundreds of outflows, but not among thousands", () => {
   for (const [count, by] of [[400, "set"], [4_000, "oldest_first"]] as const) {
     const sizes = [-700, -300, ...Array<number>(count - 2).fill(-1)];
     const outflows = sizes.map((amount, at) => paid(`${at}`, 1, amount));

@@ -3,7 +3,7 @@ import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory } from "../../_builders.ts";
 import { distinctCategoryNames, usableName } from "../../../domain/plan/category_label.ts";
 
-Deno.test("distinctCategoryNames() adds the group to a shared name, ignoring letter case", () => {
+Deno.test("distinctCategoryNames() adds the group to duplicate category names, ignoring case", () => {
   const names = distinctCategoryNames([
     aCategory({ id: "a", name: "Gifts", category_group_name: "Fun" }),
     aCategory({ id: "b", name: "GIFTS", category_group_name: "Bills" }),

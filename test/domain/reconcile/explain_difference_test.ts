@@ -35,12 +35,12 @@ const someRows: fc.Arbitrary<readonly Row[]> = fc.tuple(
   )
 );
 
-/** Differences that the rows may explain, or nearly explain. */
+/** Generates differences derived from an account's rows, so that these rows often explain them. */
 const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
       by,
-      // Swapped digits and the opposite sign, or two more swapped digits.
+      // Combine the swapped digits with a second mistake: the wrong sign or another swap.
       -2 * amount - by,
       ...swapsOf(amount + by, 2).map((more) => by + more),
     ])
@@ -53,7 +53,10 @@ const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   );
 };
 
-/** Change in the cleared balance if the bank has an uncleared row, or lacks a cleared row. */
+/**
+ * Returns how the cleared balance changes if an uncleared row is cleared, or any other row is
+ * uncleared.
+ */
 function changeBy({ cleared, amount }: Row): number {
   return cleared === "uncleared" ? amount : -amount;
 }
@@ -93,7 +96,9 @@ function duplicatesIn(rows: readonly Row[], difference: number): readonly (reado
   return [...found.values()];
 }
 
-/** All sets of the given size, sorted by each set's oldest row, newest first. */
+/**
+ * Returns all sets of the given size, sorted in descending order by the date of their oldest row.
+ */
 function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
   if (size === 0) return [[]];
   return rows.flatMap((row, at) =>
@@ -101,7 +106,10 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
   );
 }
 
-/** Explanations found by brute force: the first ones, in order, and sets of three or four rows. */
+/**
+ * Explanations found by brute force: `first` in the expected order, and `large` with three or four
+ * rows each.
+ */
 function bruteForce(
   rows: readonly Row[],
   difference: number,

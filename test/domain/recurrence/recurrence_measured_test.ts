@@ -36,7 +36,7 @@ interface Rhythm {
 }
 
 const RHYTHMS: readonly Rhythm[] = [
-  // A weekly payment that varies by more than two days isn't weekly.
+  // A series whose payments are more than two days early or late doesn't count as weekly.
   { cadence: "weekly", days: 7, mostOff: 2, share: 10 },
   { cadence: "biweekly", days: 14, mostOff: 4, share: 12 },
   { cadence: "monthly", days: 28, mostOff: 4, share: 6 },
@@ -206,7 +206,10 @@ interface Score {
   readonly increases: readonly [right: number, missed: number, invented: number];
 }
 
-/** Whether payee, direction and cadence are right, and the price is off by at most a fifth. */
+/**
+ * Whether a detected series has the right payee, direction and cadence, and a price within 20% of
+ * the true one.
+ */
 function isSame(truth: TrueSeries, one: Series): boolean {
   return normalizePayee(truth.payee) === one.payeeKey && truth.direction === one.direction &&
     truth.cadence === one.due.rhythm.cadence &&
@@ -225,7 +228,8 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // First match the series that count, so that the other series don't take their matches.
+  // Start with the series that count toward the score, so that other series don't take their
+  // matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);
@@ -253,7 +257,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
 }
 
 for (const lookbackMonths of [13, 36]) {
-  Deno.test(`recurringSeries() finds 95% of generated series in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds 95% of generated series with a lookback of ${lookbackMonths} months`, () => {
     const scores = PLANS.map((plan) => scoreOf(plan, lookbackMonths));
     const sum = (of: (score: Score) => number): number =>
       scores.reduce((total, score) => total + of(score), 0);

@@ -13,7 +13,7 @@ import { runs } from "../../_runs.ts";
 
 const TODAY = "2026-06-15";
 
-/** Creates one payment of 9.99 to "Moonreel" per day, each with a category. */
+/** Creates a payment of 9.99 to "Moonreel" on each given day, with a category. */
 function paidOn(
   days: readonly string[],
   change: Partial<TransactionRecord> = {},
@@ -152,7 +152,7 @@ Deno.test("recurringSeries() finds twice-a-month bills of varying amounts", () =
   }
 });
 
-/** Days from 0 to 3 days after the 1st and the 15th of the latest months. */
+/** For the 1st and the 15th of each recent month, returns a day zero to three days later. */
 function afterPaydays(months: number): readonly string[] {
   const days = [...monthly(months, 1), ...monthly(months, 15)].sort();
   return days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4))
@@ -188,7 +188,7 @@ Deno.test("recurringSeries() follows a subscription that moves to a different da
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
 });
 
-Deno.test("recurringSeries() returns the current level of varying amounts and when it changed", () => {
+Deno.test("recurringSeries() returns the current level of varying amounts and the date of its last change", () => {
   const days = monthly(24, 5);
   const amounts = days.map((_, at) => at < 14 ? -50_000 : -61_000);
   const rows = paidOn(days).map((row, at) => ({ ...row, amount: amounts[at] ?? 0 }));
@@ -264,7 +264,7 @@ Deno.test("recurringSeries() omits loans, tracking accounts and adjustments", ()
   assertEquals(described(found(paidOn(days, { payee_name: "Balance correction" }))), []);
 });
 
-Deno.test("recurringSeries() groups bank labels that differ only in references", () => {
+Deno.test("recurringSeries() groups payments whose bank labels differ only in reference numbers", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => ({
     ...row,
     payee_id: at < 6 ? null : `payee ${at % 2}`,

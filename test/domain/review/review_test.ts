@@ -73,7 +73,7 @@ Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the transaction that a duplicate repeats", () => {
+Deno.test("reviewTransactions() names the original transaction of a possible duplicate", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -102,7 +102,7 @@ Deno.test("reviewTransactions() reports an unusual category, along with the usua
   ]]);
   const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
   assertEquals(reasons(reviewOf([...mixed, odd])), []);
-  // Don't compare with a category that users can't choose.
+  // A category that users can't choose doesn't count as the usual category.
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
@@ -170,7 +170,7 @@ Deno.test("reviewTransactions() reports a price increase only once, even if it i
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });
 
-/** Monthly on the 3rd until February; every third payment is a few days late. */
+/** Monthly bills until February, paid on the 3rd; every third bill is `daysOff` days late. */
 const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   Array.from(
     { length: count },
@@ -181,8 +181,8 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   );
 
 /**
- * Payments in a series or the due day of a schedule; the days of the review; and the day of the
- * missing payment.
+ * Each case has a series' payments or a schedule's due day, the dates of the review, and the day of
+ * the missing payment.
  */
 const MISSING: readonly {
   readonly rows?: readonly TransactionRecord[];
@@ -202,8 +202,8 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // A payment is late after three days plus the mean deviation from the due day. If the deviation
-  // is too large, there is no due day.
+  // A payment counts as late once it is overdue by three days plus the mean deviation from the due
+  // day. If the deviation is too large, the series has no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },
@@ -227,7 +227,8 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
-  // A seasonal bill costs as much as a year before: 1 in February and 12 in March.
+  // The expected amount of a seasonal bill is the amount from a year earlier: 12 for March, not 1
+  // as in February.
   const seasonal = bills(24).map((row, at) => ({ ...row, amount: (at % 12 + 1) * -1_000 }));
   assertEquals(reviewOf(seasonal).lines.map(({ amount }) => amount), [-12_000]);
 });
@@ -239,7 +240,7 @@ Deno.test("reviewTransactions() finds a payee's first payment regardless of the 
   const [first, second, twin] = [
     ...[fresh("b", 10, -1_000), fresh("a", 20, -2_000), fresh("c", 10, -3_000)],
   ] as const;
-  // Among transactions on the same day, the lowest id counts as first.
+  // Of the transactions on one day, the one with the lowest id counts as the first.
   for (
     const rows of [
       [known, first, second],

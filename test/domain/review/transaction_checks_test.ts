@@ -7,7 +7,7 @@ type Change = Partial<TransactionRecord>;
 
 const BANK = { import_id: "YNAB:1" };
 
-/** A payment in March whose id is its day. */
+/** A payment in March whose id is the day of the month. */
 function onDay(day: number, change: Change = {}): TransactionRecord {
   const date = `2026-03-${String(day).padStart(2, "0")}`;
   return { ...aTransaction({ id: `${day}`, date, amount: -45_000, import_id: null }), ...change };
@@ -27,7 +27,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
   [
     [{}, [onDay(7)], "7"],
     [{}, [onDay(6)], null],
-    // The bank's import may be up to six days later than the entry.
+    // An imported payment and the user's entry may be up to six days apart.
     [BANK, [onDay(6, BANK)], null],
     [BANK, [onDay(4)], "4"],
     [BANK, [onDay(3)], null],
@@ -37,7 +37,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(9, { account_id: "other" })], null],
     [{}, [onDay(9, { matched_transaction_id: "10" })], null],
     [MATCHED, [onDay(9)], null],
-    // Only the later or unapproved one of two such payments counts as the duplicate.
+    // Of two equal payments, only the later or unapproved one counts as the duplicate.
     [{}, [onDay(11)], null],
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
@@ -69,9 +69,10 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   ...[0, 8, 10, 13, 15].map((size) => [size, USUAL, null] as const),
   [600, USUAL.slice(0, 7), null],
   [500, [5, 8, 12, 20, 35, 60, 90, 140, 220, 400], null],
-  // An amount less than three deviations away isn't unusual, even if it is far beyond the others.
+  // An amount within three deviations of the median isn't unusual, even if it is far beyond the
+  // others.
   ...[256, 38].map((size) => [size, [60, 70, 80, 90, 100, 110, 125, 145, 160], null] as const),
-  // Ignores one extreme payment among 20 and two among 40, but never more than two.
+  // unusualAmount() ignores one extreme payment among 20 and two among 40, but never more than two.
   [350, [...USUAL, ...USUAL, 400], true],
   [95, [...times(19, 10), 100], true],
   [95, [...times(18, 10), 100, 100], null],

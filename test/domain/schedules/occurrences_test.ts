@@ -38,7 +38,7 @@ const dayFrom = (earliest: string, latest: string): fc.Arbitrary<string> =>
   fc.integer({ min: Date.parse(earliest) / DAY_MS, max: Date.parse(latest) / DAY_MS })
     .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
 
-/** Days that months may lack, and the days on which the halves of a month start. */
+/** Dates near the end or the middle of a month, where schedules have special cases. */
 const someMonthEnd = fc.constantFrom(
   ...["2022-08-31", "2023-01-30", "2023-12-29", "2024-02-29", "2022-02-28"],
   ...["2023-05-14", "2024-01-15", "2022-11-16"],
@@ -59,7 +59,8 @@ Deno.test("occurrencesOf() and occurrencesAtAnyTime() agree with a naive day-by-
       fc.oneof(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -1_000, max: 1_000 })),
       fc.nat({ max: 1827 }),
       (frequency, first, later, sinceNext, length) => {
-        // The schedule may have started long before `end`, so find its next date.
+        // Use the last due day up to `end` as the next date, because the schedule may have started
+        // long before `end`.
         const whole = { date_first: first, date_next: first, frequency };
         const end = dayAfter(first, later);
         const next = dueDays(whole, first, end).at(-1) ?? first;

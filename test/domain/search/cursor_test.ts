@@ -30,7 +30,10 @@ Deno.test("writeCursor() returns cursors that can be read back and need no JSON 
   }));
 });
 
-/** Items with a day and an id, which sort as text by day and then by id. */
+/**
+ * Items that consist of a day and an id, so that sorting them as text sorts them by day, then by
+ * id.
+ */
 const someItems = fc.uniqueArray(
   fc.tuple(
     fc.integer({ min: 1, max: 3 }),
@@ -78,7 +81,7 @@ Deno.test("readCursor() rejects a cursor with a changed, missing or added charac
   }
 });
 
-Deno.test("readCursor() throws a ToolError for any other text", () => {
+Deno.test("readCursor() throws a ToolError for any text that isn't a cursor", () => {
   fc.assert(fc.property(anyWellFormedText, (text) => {
     assertEquals(refusal(text).code, "invalid_input");
   }));

@@ -199,13 +199,13 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["Malm\u00f6", "MALMOE123", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() needs the reach "${reach}" to find ${typed} in ${stored}`, () => {
+  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}"`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });
 }
 
-Deno.test("SearchText finds joined and separated spellings as whole words", () => {
+Deno.test("SearchText finds a name that is typed with different spaces or hyphens", () => {
   const text = new SearchText(
     ["Shop", "7-Eleven", "H & M"].map((one) => wordLines([one])).join("\n"),
   );

@@ -29,7 +29,9 @@ export function optionsFor(
   };
 }
 
-/** Identifies each row in any statement by date, amount, label, and its number among equal rows. */
+/**
+ * Identifies each row across statements by its date, amount, label, and position among equal rows.
+ */
 export function fingerprints(rows: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
   const seen = new Map<string, number>();
   return new Map(rows.map((row) => {
@@ -95,19 +97,28 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
      * state.
      */
     right: right.length,
-    /** Rows that have a matching transaction of the same amount, and those matched correctly. */
+    /**
+     * Rows that have a matching transaction of the same amount, and how many of them are matched
+     * correctly.
+     */
     recorded: having("same").length,
     found: found.length,
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
-    /** Number of mistyped transactions, and how many of those `differs` lists with an equal row. */
+    /**
+     * Number of mistyped transactions, and how many of them `differs` pairs with the right row or
+     * an equal one.
+     */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
     combined: having("combined").length,
     combinedFound: combinedFound.length,
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
-    /** Rows without a transaction in the account, and how many of these rows aren't entered. */
+    /**
+     * Rows without a transaction in the account, and how many of them are neither listed as new nor
+     * matched.
+     */
     missing: having("missing").length,
     heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,
   };

@@ -31,7 +31,10 @@ export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 const TODAY = "2026-03-15";
 
-/** The demo household's accounts whose transactions have bank labels, with what the bank posted. */
+/**
+ * Accounts of the demo household whose transactions have bank labels and serve as the bank's
+ * record.
+ */
 const POSTED = ["Checking", "Everyday Visa", "Lyon Account", "Girokonto", "London Current Account"];
 const api = openApi({}, { plans: [householdPlan({ today: TODAY })] });
 const history: readonly Transaction[] =
@@ -98,7 +101,7 @@ class User {
     this.#imported = this.#isLinked ? 0.95 : draws.pick([0, 0, 0.4, 0.9]);
   }
 
-  /** Records a transaction, and returns how the bank's row is actually recorded. */
+  /** Records a bank row as the user would, and returns the correct match for it. */
   enter(real: Transaction, label: string): RowTruth {
     const draws = this.#draws;
     const { amount, date } = real;
@@ -143,8 +146,8 @@ class User {
   }
 
   /**
-   * Adds entries that the bank doesn't post: cash payments, and entries meant for the other
-   * account.
+   * Adds entries that the bank doesn't post to this account: cash payments, and transactions in the
+   * other account.
    */
   addNoise(others: readonly Transaction[]): void {
     for (const real of others.filter((one) => !one.transfer_account_id)) {

@@ -83,7 +83,10 @@ Deno.test("compareStatement() finds nothing to change for a repeated or overlapp
   }
 });
 
-/** The account and its remembered matches, once matched rows are cleared and new rows entered. */
+/**
+ * Returns the account after an import: matched rows are cleared, new rows entered, and matches
+ * remembered.
+ */
 function imported(
   { statement, transactions, today }: GeneratedAccount,
   comparison: Comparison,

@@ -77,7 +77,9 @@ function entered(
   });
 }
 
-/** The list where each row ended up, by row number, with the ids of its transactions. */
+/**
+ * Returns, by row number, the list that contains each row and the ids of the row's transactions.
+ */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -109,7 +111,7 @@ const SPLIT = {
   subtransactions: [aSplitLine({ amount: -2_170 }), aSplitLine({ amount: -40_000 })],
 };
 
-/** Rows and transactions, with the list where each row ends up. */
+/** Rows and transactions, with the list in which each row should end up. */
 const VERDICTS: readonly (readonly [
   title: string,
   rows: readonly Row[],
@@ -484,7 +486,7 @@ Deno.test("compareStatement() includes cleared, matched and new rows in the bala
   assertEquals([given.balance.addsUp, given.balance.difference], [false, 100_010]);
 });
 
-Deno.test("compareStatement() counts a matched transaction dated after the statement's last day", () => {
+Deno.test("compareStatement() adds a matched transaction dated after the statement's last day to the cleared balance", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -20_010, "Fern Books"]), {
       closing: -20_010,

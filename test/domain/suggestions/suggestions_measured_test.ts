@@ -4,7 +4,7 @@ import { householdPlan } from "../../../demo/household.ts";
 import { suggestCategories } from "../../../domain/suggestions/suggestions.ts";
 import { openApi } from "../../demo/_api.ts";
 
-/** The tool's default threshold. */
+/** The tool's default confidence threshold. */
 const THRESHOLD = 0.8;
 /** One transaction in ten is held out: its category is hidden and must be suggested. */
 const HELD_OUT = 10;

@@ -154,12 +154,12 @@ Deno.test("suggestCategories() gains confidence with every use, but less from un
   assert(old > 0 && old < confidence(3));
 });
 
-Deno.test("suggestCategories() counts all uses, not only the nearest ones", () => {
+Deno.test("suggestCategories() counts all uses, not only those closest in time", () => {
   const { uses, last_used } = suggestionFor(weeklyUses(300, 7, FOOD)) ?? {};
   assertEquals([uses, last_used], [300, "2024-06-23"]);
 });
 
-Deno.test("suggestCategories() treats Uncategorized as no category", () => {
+Deno.test('suggestCategories() treats "Uncategorized" as no category', () => {
   const rows = [
     ...weeklyUses(8, 7, FOOD),
     ...weeklyUses(8, 8, { category_id: "uncategorized" }),

@@ -24,7 +24,7 @@ const DIFFERENCES: readonly Partial<TransactionRecord>[] = [
   { payee_name: "Balance correction" },
   { payee_name: "RECONCILIATION balance adjustment" },
 ];
-Deno.test("transferPairs() doesn't pair transactions that can't be a transfer", () => {
+Deno.test("transferPairs() pairs only transactions that could form a transfer", () => {
   for (const change of DIFFERENCES) {
     assertEquals(pairs([OUT, { ...INTO, ...change }]), {}, JSON.stringify(change));
   }
@@ -38,13 +38,13 @@ Deno.test("transferPairs() pairs transactions up to five days apart, even across
   assertEquals([...transferPairs([OUT], [OUT, categorized], GROUPS)], [["out", "in"]]);
 });
 
-Deno.test("transferPairs() prefers an uncategorized transaction on the same day", () => {
+Deno.test("transferPairs() prefers the uncategorized one of two transactions on the same day", () => {
   const done = { ...INTO, id: "done", category_id: "inflow" };
   const found = transferPairs([OUT, INTO], [done, OUT, INTO], GROUPS);
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() pairs the closest transactions, each once, symmetrically and regardless of order", () => {
+Deno.test("transferPairs() returns symmetric pairs of the closest transactions, regardless of their order", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),
@@ -64,7 +64,8 @@ Deno.test("transferPairs() pairs the closest transactions, each once, symmetrica
       Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
     const daysFrom = (one: TransactionRecord): number =>
       Math.min(...list.filter(({ id }) => found.get(one.id) === id).map((it) => apart(one, it)));
-    // If two transactions could form a transfer, one has a match no further away than the other.
+    // If two transactions could form a transfer, at least one of them is paired with a transaction
+    // that is no more days away than the other.
     for (const one of list) {
       for (const other of list) {
         const days = apart(one, other);

@@ -56,7 +56,7 @@ Deno.test("targetAfter() changes type TB to TBD if a date is given, and keeps ot
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // Targets of other types accept a date but never change to NEED.
+  // A due date never changes targets of types MF and DEBT to NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -155,7 +155,7 @@ const restores: readonly (readonly [
   [snoozed, weekly, SNOOZED],
   [{ ...snoozed, goal_type: "MF" }, remove, SNOOZED, true],
   [aKind("TBD", DAY), redate, { ...amount, goal_target_date: DAY }],
-  // Older versions of the YNAB API return only the month.
+  // Older versions of the YNAB API return only the month of a target's due date.
   [{ ...aKind("TBD"), goal_target_month: "2026-12-01" }, redate, {
     ...{ ...amount, goal_target_date: "2026-12-01" },
   }],

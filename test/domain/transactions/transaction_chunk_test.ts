@@ -10,7 +10,7 @@ import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 import { runs } from "../../_runs.ts";
 
-/** A chunk without the objects that it was created from. */
+/** Creates a chunk and encodes it, so that it no longer holds the given objects. */
 function chunkOf(...given: readonly TransactionRecord[]): TransactionChunk {
   const chunk = TransactionChunk.of(inOrder(given));
   void chunk.columns;

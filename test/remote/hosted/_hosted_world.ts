@@ -41,7 +41,7 @@ function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
   return { ...plan, accounts, payees };
 }
 
-/** A multi-user server with its database, YNAB and clock. */
+/** A multi-user server with its database, a simulated YNAB and a test clock. */
 export interface HostedWorld extends AsyncDisposable {
   readonly ynab: DemoYnab;
   readonly upstreams: ReadonlyMap<string, DemoUpstream>;

@@ -9,16 +9,16 @@ import { hostedTest, type HostedWorld, signedIn } from "./_hosted_world.ts";
 import { MCP, post } from "../sign_in/_household.ts";
 import { times } from "../../_runs.ts";
 
-/** Total number of calls. */
+/** Number of random calls that the test makes. */
 const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls per minute on the test's clock: fewer than a user's limit. */
+/** Number of calls per minute of the fake clock, below the limit for one user. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Returns all of the data in a user's plan that tools return to that user. */
+/** Returns a user's plan data as the tools return it to that user. */
 async function everything(host: Host): Promise<string> {
   const answers = [];
   for (
@@ -51,7 +51,7 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
-  /** A change waiting on a card, with the secrets of the card's page. */
+  /** A previewed change that its card can apply, with the secrets of the card's page. */
   readonly card: Card;
 }
 
@@ -117,7 +117,7 @@ async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
 
 type Message = { readonly method: string; readonly params: Arguments };
 
-/** Generates a request with another user's handles, optionally together with that user's plan. */
+/** Generates a request with another user's ids and codes, and sometimes that user's plan id. */
 function drawn(theirs: Handles, random: () => number): Message {
   const oneOf = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
@@ -152,8 +152,8 @@ function drawn(theirs: Handles, random: () => number): Message {
 }
 
 /**
- * Generates a call to a page-only tool, with values from the other user's card and the caller's
- * own.
+ * Generates a call to a page-only tool, with values from both the other user's card and the
+ * caller's own card.
  */
 function drawnOfPage(
   { card, transactions }: Handles,

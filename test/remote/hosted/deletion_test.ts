@@ -83,7 +83,7 @@ hostedTest("the replay of a used refresh token deletes the program's data", asyn
   await untilDeleted(world);
 });
 
-/** Opens a world's tables and sign-ins as another process would. */
+/** Opens the server's database tables and sign-ins as another process would. */
 async function withTables(
   world: HostedWorld,
   run: (options: Required<Omit<DeletionOptions, "close">>) => Promise<void>,
@@ -154,7 +154,7 @@ hostedTest(
     await writeLate(world, owner);
     await world.stop(replica);
     assertEquals(await rowsOfVaults(world), []);
-    // If the replica crashes instead, the next sweep deletes the data.
+    // If the replica crashes instead of closing, the next sweep deletes the data.
     await writeLate(world, owner);
     world.clock.ms += DAY_MS / 2;
     await world.sweep();
@@ -282,7 +282,7 @@ hostedTest("a replica's clock affects neither sign-ins nor the last day of use",
   }
 });
 
-/** Returns the status of a refresh. */
+/** Refreshes a host's tokens and returns the response's status. */
 async function refreshed(world: HostedWorld, host: OAuthHost): Promise<number> {
   const { refresh_token } = host.tokens() ?? {};
   return (await post(world, "/token", form({ grant_type: "refresh_token", refresh_token }))).status;
@@ -340,7 +340,7 @@ hostedTest("neither log contains a deleted user's ID or token", async (world) =>
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // No row reveals the vault or the user either, even to someone with the operator's key.
+  // Database rows don't reveal the vault or the user, even to someone with the operator's key.
   const rows = [await everyRow(world), await readableSignIns(world)];
   for (const secret of [...secrets.slice(0, 2), "Europe/Berlin"]) {
     assert(!JSON.stringify(rows).includes(secret), JSON.stringify(rows));

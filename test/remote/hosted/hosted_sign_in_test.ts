@@ -65,7 +65,7 @@ hostedTest(
   },
 );
 
-/** How often an event was logged. */
+/** Returns how many times an event was logged. */
 function logged({ log }: HostedWorld, event: string): number {
   return log.filter((entry) => entry.event === event).length;
 }
@@ -144,7 +144,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   assertEquals(world.log.map(({ event }) => event), ["store_failed", "store_back"]);
 }, { altersTables: true });
 
-/** YNAB's responses, by the end of the request's path. */
+/** YNAB's response to requests whose path ends in `path`. */
 type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
 let failing: Failing | null = null;
 
@@ -164,7 +164,7 @@ const YNAB_FAILED = [
   "temporarily_unavailable",
   "YNAB can't complete the sign-in right now",
 ] as const;
-/** Sign-ins that fail after the user allowed access at YNAB. */
+/** Sign-ins that fail when the browser returns from YNAB. */
 const FAILURES: readonly (readonly [
   outcome: string,
   error: string,
@@ -172,7 +172,7 @@ const FAILURES: readonly (readonly [
   how?: { readonly denial?: string; readonly failing?: Failing },
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
-  // An error other than declined access.
+  // YNAB returns an error other than `access_denied`.
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
   ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
   ["application_rejected", "server_error", "this server's client ID or secret"],
@@ -262,8 +262,8 @@ hostedTest("the reviewers' test code opens a made-up household without YNAB", as
   assert(!preview.isError, preview.text);
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
-  // The code works even when YNAB's user limit is reached, and reviewers don't see each other's
-  // programs.
+  // The reviewers' test code works even when YNAB's user limit is reached, and reviewers don't see
+  // each other's programs.
   await signedIn(world, "ana");
   assertEquals((await reviewed(world)).host.tokens()?.scope, "budget:read budget:write");
   const { text } = await browser.visit(ACCOUNT);

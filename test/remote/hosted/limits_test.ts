@@ -85,7 +85,7 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 
 /**
  * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change.
- * The given number of refreshes also fail.
+ * After that change, the given number of token refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -122,7 +122,7 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("rate limits treat a customer's /64 as one address, and the audit log contains only networks", () => {
+Deno.test("rate limits treat an IPv6 /64 network as one address, and the audit log contains only networks", () => {
   const table = [
     ["192.0.2.1", "192.0.2.1", "192.0.2.0/24"],
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1", "192.0.2.0/24"],
@@ -141,7 +141,7 @@ Deno.test("rate limits treat a customer's /64 as one address, and the audit log 
 /** A fake YNAB that holds some requests until the test releases them. */
 class SlowYnab {
   readonly #released = Promise.withResolvers<void>();
-  /** Whether to hold a request. */
+  /** Returns whether to hold a request. */
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
@@ -230,7 +230,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages and calls still work, because they use different slots.
+  // Other pages and calls still work, because they don't use the slots for code exchanges.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
@@ -256,7 +256,7 @@ hostedTest("slow senders in two networks don't keep others from signing in", asy
   late.push(send("198.51.100.2"));
   const answers = Promise.all(late.map(({ answer }) => answer));
   const refused = await withinDeadline(answers, "the refusals");
-  // The last slots are reserved for networks without another sender.
+  // The last slots are reserved for networks that aren't sending any other request.
   assertEquals(refused.map(({ status }) => status), [429, 429, 503]);
   await signedIn(world, "ana");
   for (const { end } of [...slow, other]) await end();
@@ -353,6 +353,6 @@ hostedTest("users can sign in and make calls during a flood of connections", asy
   assertEquals(counted(await statuses(wrong)), { 401: 60, 429: 10 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [10, 2]);
-  // Only the forms that weren't rejected are still waiting for their bodies.
+  // The forms that weren't rejected have no response yet, because their bodies never arrive.
   assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
 }, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

@@ -225,7 +225,7 @@ hostedTest("the audit log records a sign-in even if storing its outcome fails", 
 }, { altersTables: true });
 
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {
-  // Created first, so that the event loop is measured while the calls run.
+  // Create the metrics first, so that they measure the event loop while the calls run.
   const metrics = new Metrics();
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();

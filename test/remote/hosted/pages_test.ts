@@ -106,7 +106,7 @@ hostedTest(
   },
 );
 
-/** From YNAB's API terms of service. */
+/** Notice required by YNAB's API terms of service. */
 const REQUIRED =
   "We are not affiliated, associated, or in any way officially connected with YNAB or any of its " +
   "subsidiaries or affiliates. The official YNAB website can be found at https://www.ynab.com. " +

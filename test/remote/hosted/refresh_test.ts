@@ -15,7 +15,7 @@ import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { decidedAtYnab } from "./_hosted_world.ts";
 import { times } from "../../_runs.ts";
 
-/** Total number of refreshes. */
+/** Number of token refreshes that the test makes. */
 const REFRESHES = times(40);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
@@ -43,7 +43,7 @@ class Replica {
   readonly #tables: SharedTables;
   #tokens: VaultTokens;
   #isDead = false;
-  /** When to kill the process. */
+  /** The moment at which to kill the process, or `null` to let it run. */
   diesAt: Moment | null = null;
   /** Whether the process has tried to refresh the tokens. */
   hasTried = false;
@@ -145,7 +145,7 @@ async function storeFirstTokens(
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 
-/** Tests processes that share a user's vault. In each of them, the access token has expired. */
+/** Tests processes that share a user's vault, whose access token has expired. */
 function refreshTest(
   name: string,
   exchange: OpenVault["exchange"],

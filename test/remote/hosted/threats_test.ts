@@ -96,7 +96,7 @@ hostedTest(
 hostedTest("a sign-in finished in two tabs at once adds only one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
-    // At the same moment, the other tab sends the request that returns the code.
+    // The other tab sends the sign-in's last request at the same moment.
     const isLast = new URL(request.url).pathname.startsWith("/authorize/");
     if (isLast) world.ask(request.clone()).then(other.resolve, other.reject);
     return world.ask(request);

@@ -87,7 +87,7 @@ hostedTest("a user's two programs change a plan one after the other", async (wor
   assertMatch(second ?? "", /^status: applied/u);
 }, {
   fetch: (ynab) => async (input, init) => {
-    // Also allow time for the other program's change to be sent.
+    // Delay the first change, so that the other program has time to send its change.
     const turns = init?.method === "PATCH" ? 100 : 0;
     for (let nth = 0; nth < turns; nth++) await new Promise((resolve) => setTimeout(resolve));
     return await ynab.fetch(input, init);
@@ -97,7 +97,7 @@ hostedTest("a user's two programs change a plan one after the other", async (wor
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
-      // A browser may use another name for a time zone, although the server lists this zone only as
+      // A browser may send an alias for a time zone. The server lists this zone only as
       // Pacific/Auckland.
       ["NZ", "2026-11-20"],
       ["Pacific/Pago_Pago", "2026-11-19"],
@@ -112,7 +112,7 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-/** Statements that pause the first insert into `users` before PostgreSQL updates other indexes. */
+/** SQL that pauses the first insert into `users` before PostgreSQL updates the unique indexes. */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
   "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",
@@ -159,7 +159,7 @@ interface TestedPool {
   readonly uses: readonly string[];
 }
 
-/** A clock, and a pool that records which vaults are open. */
+/** Creates a fake clock, and a vault pool that records which vaults are open. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();
@@ -184,7 +184,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
         prepare: () => Promise.resolve(),
         isReady: () => Promise.resolve(true),
         close: async () => {
-          // Closing takes longer than opening.
+          // Closing a vault takes longer than opening one.
           for (let turns = 0; turns < 8; turns++) await Promise.resolve();
           open.set(vault, (open.get(vault) ?? 0) - 1);
         },
@@ -194,7 +194,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   return { pool, clock, open, uses };
 }
 
-Deno.test("a vault is never opened twice, closed while in use, or kept open while idle", async () => {
+Deno.test("a vault is never opened twice at once, closed while in use, or kept open while idle", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },

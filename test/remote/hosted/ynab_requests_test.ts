@@ -23,7 +23,7 @@ interface TestedGate {
   readonly running: () => number;
 }
 
-/** A gate, a clock, and requests that a test answers. */
+/** Creates a request gate, a fake clock, and requests that the test answers. */
 function aGate(): TestedGate {
   const clock = { ms: 0 };
   const gate = sharedGate(() => clock.ms);
@@ -56,7 +56,7 @@ function aGate(): TestedGate {
   return { clock, asked, answers, answered, turn, running: (): number => running };
 }
 
-Deno.test("a user whose requests stall occupies only 8 of the 64 slots, and other users are served", async () => {
+Deno.test("a user whose requests stall occupies only 8 of the 64 request slots, and other users are served", async () => {
   const { asked, answers, turn, running, answered } = aGate();
   const all = Array.from({ length: 200 }, () => asked("slow"));
   await turn();
@@ -127,7 +127,7 @@ Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a r
   clock.ms += 29_999;
   await assertRejects(() => asked("another"));
   const failedAt = clock.ms - 29_999;
-  // The pause also ends if the clock is set back.
+  // The pause after repeated failures also ends if the clock is set back.
   for (const ms of [failedAt - 1, failedAt + 30_000]) {
     clock.ms = ms;
     assertEquals(await answered("another", new Response(null)), "200");
@@ -155,7 +155,7 @@ const valid: Tokens = {
 };
 const failing = (error: Error): Tokens => ({ ...valid, current: () => Promise.reject(error) });
 
-/** Fetch functions for users who share a gate, and the tokens sent to YNAB. */
+/** Creates fetch functions for users who share a request gate, and records the tokens sent. */
 function aFetch(answer: () => Response = () => new Response(null)): {
   readonly fetchOf: (user: string, tokens?: Tokens) => typeof globalThis.fetch;
   readonly sent: readonly (string | null)[];
@@ -212,7 +212,7 @@ Deno.test("replacing a rejected token doesn't occupy a slot or count as a YNAB f
   assertEquals(new Set(sent), new Set(["Bearer token"]));
 });
 
-Deno.test("a request uses the token that is valid when its turn comes, or the last known one", async () => {
+Deno.test("a request uses the token that is valid when its turn comes, or else the last known token", async () => {
   const { fetchOf, sent } = aFetch();
   const left = ["expired", "newer", "last"];
   const current = (): Promise<string> => {

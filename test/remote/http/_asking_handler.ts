@@ -30,7 +30,7 @@ export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler & As
 
 type Fetch = HttpHandler["fetch"];
 
-/** Connects a client with views through a handler, without a socket. */
+/** Connects a client directly to a handler, without a socket. The client shows views. */
 export async function viewClientOf(
   fetch: Fetch,
   options: ViewClientOptions = {},
@@ -42,7 +42,7 @@ export async function viewClientOf(
   return await connectViewClient(transport, options);
 }
 
-/** Creates a request. A message without an id or method becomes a tool call. */
+/** Creates a request that contains a JSON-RPC message, by default with the id 1. */
 export function messageRequest(
   token: string | null,
   message: Readonly<Record<string, unknown>>,
@@ -70,7 +70,7 @@ interface Asked {
   readonly params: unknown;
 }
 
-/** Reads a handler's whole response, because a call lasts until its response ends. */
+/** Sends a request and reads the whole response, because a call lasts until its response ends. */
 export async function answerTo(
   { fetch }: Pick<HttpHandler, "fetch">,
   token: string | null,

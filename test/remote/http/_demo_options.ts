@@ -1,7 +1,7 @@
 import { DEMO_TOKEN, demoFetch } from "../../../demo/demo_fetch.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 
-/** The current day for all handlers. */
+/** The date that all test servers treat as today. */
 export const TODAY = "2026-11-20";
 
 export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";

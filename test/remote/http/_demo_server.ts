@@ -6,14 +6,14 @@ import { freePort } from "../../_free_port.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
 import { demoOptions } from "./_demo_options.ts";
 
-/** Argument of the script, as JSON. */
+/** Options for this script, which gets them as a JSON argument. */
 export interface DemoServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly signIn?: "owner";
 }
 
 const { limits, signIn }: DemoServerOptions = JSON.parse(process.argv[2] ?? "{}");
-// The port must be known first, because the sign-in's metadata contains the server's address.
+// Choose the port before the server starts, because the sign-in's metadata contains the address.
 const port = await freePort();
 const publicUrl = signIn === undefined ? "https://budget.example.com" : `http://127.0.0.1:${port}`;
 const server = await serveHttp({

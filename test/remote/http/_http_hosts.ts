@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-// The package exports its types only under the name without the extension.
+// The package exports its types only under the path without `.js`.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import type { AskedUser, Host } from "../../protocol/_host.ts";
@@ -18,14 +18,14 @@ const withToken = (token: string): { readonly requestInit: RequestInit } => ({
 export const openModern: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), { user });
 
-/** Connects with the current library's default protocol. */
+/** Connects with version 2 of the SDK and its default protocol. */
 export const openUntold: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), {
     user,
     isOld: true,
   });
 
-/** Connects with the previous library. */
+/** Connects with version 1 of the SDK. */
 export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
   const transport = new OldTransport(url, withToken(token));
   return connectHost2025(transport, { user, version: () => transport.protocolVersion });

@@ -53,7 +53,7 @@ export interface Books {
   readonly open: number;
 }
 
-/** Arguments for the change. */
+/** Arguments for the change, which flags a transaction. */
 export const CHANGE = {
   plan_id: ids.plan,
   flags: [{ transaction_id: "00000074", color: "blue" }],

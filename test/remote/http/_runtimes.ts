@@ -13,14 +13,14 @@ export interface Runtime {
 }
 
 /**
- * Returns commands that run the program on Deno and, as a bundle, on Node. `deno task built` tests
- * every supported version of Node.
+ * Returns commands that run the program from source on Deno and as a bundle on Node.
+ * `deno task built` tests every supported version of Node.
  */
 export function runtimesHere(): Promise<readonly Runtime[]> {
   return scriptRuntimes("cli.ts", "scripts/_program.ts");
 }
 
-/** Returns commands that run a test script on the same runtimes. */
+/** Returns commands that run a test script on Deno and on Node. */
 export async function scriptRuntimes(
   source: string,
   bundle: string = source,
@@ -57,7 +57,7 @@ export function startHttp(
   return startScript([...command, ...serve], { BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env });
 }
 
-/** Starts a command that prints its URL, and waits until it listens. */
+/** Starts a server and waits until it prints the URL at which it listens. */
 export async function startScript(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},

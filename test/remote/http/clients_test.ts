@@ -31,7 +31,7 @@ async function statusOf(answer: ReturnType<Host["call"]>): Promise<unknown> {
   return (await answer).structured?.["status"];
 }
 
-/** Holds the next change to the category at YNAB. */
+/** Makes the fake YNAB hold the next change to the category. */
 function holdChange(upstream: HeldUpstream): Hold {
   const [plan] = upstream.snapshot();
   const category = plan?.categories.find(({ name }) => name === "Groceries");
@@ -203,7 +203,7 @@ Deno.test("over HTTP, a server with --confirm user shows forms, and rejects clie
   await server.close();
 });
 
-/** Sets the assigned amount and asserts the outcome. */
+/** Sets the category's assigned amount and asserts the change's status. */
 async function setTo(host: Host, amount: number, expected = "applied"): Promise<void> {
   const { structured } = await host.call("set_category_budget", { ...args, amount });
   const { status, confirmation } = structured as Record<string, string>;

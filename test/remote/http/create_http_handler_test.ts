@@ -12,7 +12,7 @@ import {
 } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
-// The package exports its types only under the name without the extension.
+// The package exports its types only under the path without `.js`.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import type { HttpHandler } from "../../../remote/http/endpoint.ts";
@@ -98,7 +98,7 @@ for (
     assertEquals(document["issuer"], issuer);
     assertEquals(document["code_challenge_methods_supported"], ["S256"]);
     assertEquals(document["token_endpoint"], `${publicUrl}/token`);
-    // Metadata of unsupported features, such as OpenID Connect, isn't published.
+    // The metadata doesn't mention unsupported features, such as OpenID Connect.
     assertEquals(document["scopes_supported"], ["budget:read", "budget:write"]);
     assertEquals(document["response_modes_supported"], ["query"]);
     const names = Object.keys(document).filter((name) => /claim|id_token|jwks|subject/u.test(name));
@@ -110,7 +110,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() is healthy and ready until it closes", async () => {
+Deno.test("createHttpHandler() returns a handler that is healthy and ready until it closes", async () => {
   await using handler = demoHandler();
   const statusOf = async (path: string): Promise<number> =>
     (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
@@ -171,7 +171,7 @@ Deno.test("createHttpHandler() limits how much of a body it reads, regardless of
   assert(sent < 2_000_000, String(sent));
 });
 
-Deno.test("createHttpHandler() doesn't mention sign-in unless it's configured, and rejects long sign-in URLs", async () => {
+Deno.test("createHttpHandler() mentions sign-in only if it's configured, and rejects long sign-in URLs", async () => {
   await using handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
@@ -259,7 +259,7 @@ Deno.test("a session id contains the client's name, which determines the respons
   assert(!("structuredContent" in (await called("codex-mcp-client") as object)));
 });
 
-Deno.test("a 2026-07-28 client needs no session, and its session header is ignored", async () => {
+Deno.test("a client that uses protocol 2026-07-28 needs no session, and its session header is ignored", async () => {
   await using handler = demoHandler();
   await using client = await viewClientOf((request) => {
     request.headers.set("mcp-session-id", "old");
@@ -268,7 +268,7 @@ Deno.test("a 2026-07-28 client needs no session, and its session header is ignor
   assert((await client.tools()).some(({ name }) => name === "decide_change"));
 });
 
-Deno.test("a 1.x client sends its session id with every request and can end the session", async () => {
+Deno.test("a client that uses SDK 1.x sends its session id with every request and can end the session", async () => {
   await using handler = demoHandler();
   const sent: (string | null)[] = [];
   const transport = new OldTransport(new URL("http://localhost/mcp"), {
@@ -287,7 +287,7 @@ Deno.test("a 1.x client sends its session id with every request and can end the 
   assertEquals(transport.sessionId, undefined);
 });
 
-Deno.test("a client that waits for notifications gets a stream that ends, because there are none", async () => {
+Deno.test("a client that subscribes to notifications gets a stream that ends, because the server sends none", async () => {
   await using handler = demoHandler();
   const notifications = {
     ...{ toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },

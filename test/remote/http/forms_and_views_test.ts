@@ -22,7 +22,7 @@ const YES = { action: "accept", content: { confirm: true } };
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A client that has forms, uses the 2025 protocol and reads streams one message at a time. */
+/** A client that shows forms, uses the 2025 protocol and reads streams one message at a time. */
 interface Client {
   readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
   /** Calls the tool. Returns the form's id and the call's result. */
@@ -191,7 +191,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
-  Deno.test(`a ${version} client confirms a change on the card over HTTP`, async () => {
+  Deno.test(`a client that uses protocol ${version} confirms a change on the card over HTTP`, async () => {
     await using handler = demoHandler();
     await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);
@@ -206,7 +206,7 @@ for (const isOld of [false, true]) {
   });
 }
 
-Deno.test("a 2025 request without a session can access only pages and view data", async () => {
+Deno.test("a request that uses the 2025 protocol without a session can access only pages and view data", async () => {
   await using handler = demoHandler();
   const asked = async (method: string, params: Args): Promise<Args> =>
     await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));

@@ -76,12 +76,12 @@ for (const { name, command } of runtimes) {
     await t.step("is rejected if it sends two Host headers, in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
-        // Some runtimes reject such requests on their own.
+        // Some runtimes reject requests with two Host headers on their own.
         assert(status === 403 || status === 400, String(status));
       }
     });
 
-    await t.step("may send a whole URL, whose host replaces the Host header", async () => {
+    await t.step("may send an absolute URL, whose host overrides the Host header", async () => {
       const target = `http://${host}/mcp`;
       for (const lines of [good, ["Host: evil.example", TOKEN_LINE]]) {
         const answer = await post(lines, { target });
@@ -117,7 +117,7 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("is disconnected if its headers, body or whole request is slow", async () => {
+    await t.step("is disconnected if it sends headers or a request body too slowly", async () => {
       const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
       for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
         const answer = await say(beginning);
@@ -181,7 +181,7 @@ function connect({ hostname, port }: URL): Promise<Deno.TcpConn> {
   return Deno.connect({ hostname, port: Number(port) });
 }
 
-/** Returns the status of a request from an address of this machine. */
+/** Sends a request from one of this machine's addresses and returns the response's status. */
 async function statusFrom(url: URL, localAddress: string): Promise<number> {
   const request = get(new URL("/healthz", url), { localAddress, agent: false });
   const [{ statusCode }] = await once(request, "response");

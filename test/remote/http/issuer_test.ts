@@ -24,7 +24,7 @@ const PUBLIC_URL = "https://budget.example.com";
 const AUDIENCE = `${PUBLIC_URL}/mcp`;
 const SECONDS = NOW / 1000;
 
-/** Changed or missing claims. */
+/** Claims to change in a token, or to omit if they are `undefined`. */
 type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };
 
 interface World extends AsyncDisposable {
@@ -89,11 +89,11 @@ Deno.test("a token is accepted only if the issuer signed it for this server and 
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
     assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
   }
-  // The provider requests the keys at most once more, to look for the unpublished key.
+  // The server requests the issuer's keys at most once more, to look for the unpublished key.
   assert(issuer.keyReads() <= 2);
 });
 
-Deno.test("a 401 response points to the metadata, which any page can read", async () => {
+Deno.test("a 401 response points to the metadata, which web pages from any origin can read", async () => {
   await using world = await aWorld();
   const refused = await answerTo(world.handler, null, ONLY_LISTING);
   const metadata = `${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
@@ -123,7 +123,7 @@ Deno.test("tools require the scope budget:read, and changes require budget:write
   const lacking = await answerTo(world.handler, await tokenOf("openid"), ONLY_LISTING);
   assertEquals(lacking.status, 403);
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
-  // The scopes may be a list; elements that aren't strings are ignored.
+  // The scopes may be a list. Elements of the list that aren't strings are ignored.
   for (const [scp, status] of [[["budget:read"], 200], [[7, "budget:write"], 403], [{}, 403]]) {
     const token = await tokenOf(scp, "scp");
     assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, status);
@@ -175,7 +175,7 @@ Deno.test("while the issuer is unreachable, tokens are temporarily rejected with
   assertEquals([response.status, response.headers.get("retry-after")], [503, "5"]);
   issuer.fail(false);
   assertEquals((await answer()).status, 503);
-  // The pause also ends if the clock is set back.
+  // The pause after the issuer's failure also ends if the clock is set back.
   for (const ms of [-60_000, 70_000]) {
     world.pass(ms);
     assertEquals((await answer()).status, 200);

@@ -36,7 +36,7 @@ function confirmed(replica: Replica, confirmation: string): Promise<ToolResult> 
   return replica.call("flag_transactions", { ...CHANGE, confirmation });
 }
 
-/** Asserts that a new server can read, and that the journal and the plan agree. */
+/** Asserts that a new server can read transactions, and that the journal and the plan agree. */
 async function assertTrue(world: Replicas): Promise<void> {
   const fresh = await world.start();
   assertEquals((await fresh.call("find_transactions", READ)).isError ?? false, false);
@@ -205,7 +205,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
       const replica = await world.start({ url: way.url });
       const code = await previewed(replica);
       journalCommits(way, nth, "unanswered");
-      // The replica retries, although the database has stored the commit.
+      // The replica retries the transaction, although the database has already committed it.
       const { structuredContent } = await confirmed(replica, code);
       assertEquals(structuredContent?.["status"], "applied");
       assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);

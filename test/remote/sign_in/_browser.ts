@@ -22,7 +22,7 @@ export class Browser {
     this.#fetch = fetch;
   }
 
-  /** The cookies, as the browser sends them. */
+  /** The value of the Cookie header that the browser sends. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }

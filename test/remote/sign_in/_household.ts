@@ -19,7 +19,7 @@ export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 /** The form input that grants all permissions. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
-/** A server with a sign-in, in this process. */
+/** A server that runs in this process and lets clients sign in. */
 export interface World extends AsyncDisposable {
   /**
    * Sends a request and waits for the whole response, because the request is in progress until
@@ -95,7 +95,7 @@ export async function pageOf(world: World, browser: Browser, says?: HostSays): P
   return await browser.visit(await world.host(says).begin());
 }
 
-/** Sends a form or JSON. */
+/** Sends a POST request that contains a form or JSON. */
 export async function post(
   { ask }: Asking,
   path: string,
@@ -147,7 +147,7 @@ export async function errorFor(world: World, form: URLSearchParams): Promise<unk
   return status === 200 ? null : body["error"];
 }
 
-/** Signs in a client with the known metadata document. */
+/** Signs in the client that has the known metadata document, and returns its tokens. */
 export async function signedIn(world: World): Promise<OAuthTokens> {
   const { host, back } = await codeOf(world);
   await host.finish(back);
@@ -171,7 +171,7 @@ export async function refreshed(
 /** A client that signs its requests to the token endpoint. */
 export interface KeyHolder {
   readonly jwk: JWK;
-  /** Sends a form with an assertion. Returns the status and error. */
+  /** Sends a form with a signed client assertion. Returns the response's status and error. */
   readonly ask: (
     form: Readonly<Record<string, string>>,
     expires?: number | string,

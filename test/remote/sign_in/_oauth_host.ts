@@ -108,7 +108,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.sentTo;
   }
 
-  /** Redeems the code in the browser's redirect. */
+  /** Redeems the authorization code in the URL that the browser was redirected to. */
   async finish({ url }: Page): Promise<void> {
     await this.#transport().finishAuth(url.searchParams);
   }

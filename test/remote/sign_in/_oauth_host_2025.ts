@@ -1,5 +1,5 @@
 import { assertRejects } from "@std/assert";
-// The package exports its types only under the name without the extension.
+// The package exports its types only under the path without `.js`.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/auth"
 import { UnauthorizedError } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/auth.js";
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
@@ -9,7 +9,7 @@ import { connectHost2025 } from "../../protocol/_host_2025.ts";
 import type { Page } from "./_browser.ts";
 import { OAuthHost } from "./_oauth_host.ts";
 
-/** A host that uses the previous library and its 2025 protocol, and signs in with OAuth. */
+/** A host that uses SDK 1.x and its 2025 protocol, and signs in with OAuth. */
 export class OAuthHost2025 extends OAuthHost {
   override connect(): Promise<Host> {
     const transport = this.#transport();

@@ -26,7 +26,7 @@ type ReadDocument = (address: string) => Promise<Response>;
 const answering = (status: number, body: BodyInit | null = null): ReadDocument => () =>
   Promise.resolve(new Response(body, { status }));
 
-/** Outages of a document's host. */
+/** Responses and errors that count as an outage of a metadata document's host. */
 const OUTAGES: Readonly<Record<string, ReadDocument>> = {
   "no network": () => Promise.reject(new TypeError("error sending request")),
   "a timeout": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
@@ -50,7 +50,7 @@ const OUTAGES: Readonly<Record<string, ReadDocument>> = {
 };
 const down: ReadDocument = answering(503);
 
-/** Runs a test with a folder for sign-ins. */
+/** Runs a test with a temporary folder for stored sign-ins. */
 async function withFolder(run: (storeFolder: string) => Promise<void>): Promise<void> {
   const storeFolder = await Deno.makeTempDir();
   try {
@@ -78,7 +78,7 @@ Deno.test("an outage of a document's host doesn't sign out any client", async ()
   await withFolder(async (storeFolder) => {
     let token = await signIn(storeFolder);
     for (const [name, read] of Object.entries(OUTAGES)) {
-      // Use a different process, which hasn't read any document yet.
+      // Simulate a restarted server, which hasn't read any documents yet.
       await using world = aWorld({ storeFolder }, read);
       const { answer, tokens } = await refreshed(world, token);
       assertEquals(answer, "200 ok", name);
@@ -96,7 +96,7 @@ Deno.test("if no document is stored during an outage, clients get 503 and can re
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
-    // The second attempt didn't request the document again, because it came right after the first.
+    // The second attempt came too soon after the first to request the document again.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     assertEquals(unreadable(world), ["claude.ai false"]);
     current = readClientDocument;
@@ -148,7 +148,7 @@ Deno.test("strangers can't make the server send many requests to a known host", 
       const client = `https://claude.ai/${errors.length}.json`;
       errors.push(await errorFor(world, client, stranger));
     };
-    // A few networks can't use up the limit, even if each of them has many addresses.
+    // A few networks can't use up the limit on document reads, even if they have many addresses.
     for (let nth = 0; nth < 80; nth += 1) await ask(`203.0.${nth % 8}.${nth}`);
     assertEquals(errors.slice(58, 62), [
       ...["invalid_client", "invalid_client"],
@@ -317,7 +317,7 @@ Deno.test("a client whose stream of keys never ends is rejected", async () => {
   assertEquals(await client.ask(form), "401 invalid_client");
 });
 
-/** Looks clients up without a provider or a working store. */
+/** Creates a lookup of clients' metadata documents that has no working store. */
 function lookup(fetch: ReadDocument, requester: () => string): ReadDocument {
   const store = { find: () => Promise.reject(new Error("no store")) } as unknown as SignInStore;
   const read = clientDocuments({

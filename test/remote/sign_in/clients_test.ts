@@ -13,7 +13,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       true,
     );
   }
-  // A client that registered two addresses, one of them unknown, may use only the allowed one.
+  // A client that registers two redirect addresses may use only the one on a known host.
   const mixed = await post(world, "/register", {
     redirect_uris: [BACK, "https://evil.example/back"],
     token_endpoint_auth_method: "none",
@@ -148,7 +148,7 @@ Deno.test("large bodies and unknown methods are rejected at every sign-in endpoi
   }
 });
 
-Deno.test("pages from other origins can read only metadata documents", async () => {
+Deno.test("web pages from other origins can read only the server's metadata", async () => {
   await using world = aWorld();
   const asked = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { origin: "https://claude.ai" };

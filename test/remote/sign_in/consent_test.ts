@@ -206,7 +206,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   assertEquals(await isLetIn(one, "/register"), true);
   assertEquals(await isLetIn(one, "/authorize"), true);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
-  // A third sign-in is reserved for another network.
+  // The remaining sign-in is reserved for other networks.
   assertEquals(await isLetIn("192.0.2.2", "/register"), false);
   // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);
@@ -218,7 +218,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   await endpoint.close();
 });
 
-Deno.test("10,000 addresses are counted separately, and all other addresses are counted together", () => {
+Deno.test("PerMinute counts 10,000 addresses separately, and all other addresses together", () => {
   const wrongTokens = new PerMinute(1, () => 0);
   for (let nth = 0; nth < 10_000; nth += 1) wrongTokens.add(`address ${nth}`);
   const addresses = ["address 9999", "one more", "another"];

@@ -45,7 +45,7 @@ Deno.test("concurrent uses of a code leave no valid token", async () => {
   }
 });
 
-Deno.test("a code works for a minute, and only with its client, address and verifier", async () => {
+Deno.test("a code works for a minute, and only with its client, redirect address and verifier", async () => {
   await using world = aWorld();
   const wrong: readonly (readonly [name: string, value: string])[] = [
     ["code_verifier", "x".repeat(50)],
@@ -218,7 +218,7 @@ Deno.test("logs and responses contain no token or code", async () => {
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
-Deno.test("the consent page also appears if a client requests it", async () => {
+Deno.test("the consent page also appears if a client sets prompt to login or consent", async () => {
   await using world = aWorld();
   for (const prompt of ["login", "consent", "login consent"]) {
     const host = world.host();
@@ -296,7 +296,7 @@ Deno.test("a used refresh token works for another 60 seconds, and using it after
   const repeated = await mustRefresh(world, first.refresh_token);
   assertNotEquals(repeated.refresh_token, lost.refresh_token);
   assertEquals(await statusWith(world, repeated.access_token), 200);
-  // The minute began with the token's first use, not with its second.
+  // The 60 seconds began with the refresh token's first use, not with its second.
   world.pass(1);
   assertEquals((await refreshed(world, first.refresh_token)).answer, "400 invalid_grant");
   for (const { access_token: access, refresh_token: refresh } of [first, lost, repeated]) {

@@ -165,7 +165,7 @@ for (const [name, isKept, url] of kinds) {
           } else if (does === "destroy") {
             model.delete(name);
             const isDeleted = await store.destroy(key);
-            // The store may still contain an expired record, which `known` no longer contains.
+            // The store may still contain an expired record that the model has already dropped.
             assert(isDeleted || known === undefined);
           } else if (does === "prolong") {
             if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
@@ -227,7 +227,7 @@ Deno.test("if the sign-in file is deleted or damaged, new sign-ins are stored in
   assertEquals([note?.event, others.length], ["store_set_aside", 0]);
 });
 
-Deno.test("damage to the file at run time signs everyone out, but new sign-ins work", async () => {
+Deno.test("damage to the sign-in file at run time signs everyone out, but new sign-ins work", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const written = await world.open();

@@ -26,7 +26,7 @@ export interface ViewWorld extends AsyncDisposable {
   /** Connects a client, which shows views by default. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
-  /** Number of writes that YNAB accepted. */
+  /** Returns the number of writes that YNAB accepted. */
   readonly writes: () => number;
 }
 
@@ -132,7 +132,7 @@ export async function shownAgain(
   });
 }
 
-/** A result's data for its card. */
+/** Returns the data that a result contains for its card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
   return card;

@@ -13,7 +13,7 @@ import {
   shownAgain,
 } from "./_view_world.ts";
 
-Deno.test("a reopened card shows its change's status without a request", async () => {
+Deno.test("a reopened card shows its change's status without a request to YNAB", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const first = await client.call("move_money", MOVE);
@@ -50,7 +50,7 @@ Deno.test("a reopened card shows its change's status without a request", async (
   assertEquals(await tell(), ["undone", false, false]);
 });
 
-Deno.test("records that were undone aren't shown as changed", async () => {
+Deno.test("a reopened card doesn't show records as changed after the change was undone", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = {
@@ -102,7 +102,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   const preview = (await client.call("move_money", MOVE)).structured["preview"];
   await clicked(client, preview);
   world.pass(90_000);
-  // The next preview deletes expired previews.
+  // Creating another preview deletes expired previews.
   await client.call("move_money", { ...MOVE, amount: 1 });
   const shown = await shownAgain(client, preview);
   assertEquals([shown.structured["status"], shown.structured["operation_id"]], [
@@ -131,7 +131,7 @@ Deno.test("a page that knows only its arguments gets the latest preview with the
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a reopened read view gets the same response without a request", async () => {
+Deno.test("a reopened view of a read-only tool gets the same response without a request to YNAB", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = { plan_id: ids.plan, month: "2026-03" };
@@ -147,7 +147,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // These arguments are new, so the server computes the response.
+  // No response to these arguments is stored, so the server computes a new response.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("a click on Apply applies the preview once, and using its code later reports that it was applied", async () => {
+Deno.test("a click on Apply applies the change once, and using its code later reports that it was applied", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -42,7 +42,7 @@ Deno.test("a click on Apply applies the preview once, and using its code later r
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a click on Don't apply is stored, and using the code later writes nothing", async () => {
+Deno.test("a click on the button Don't apply is stored, and using the code later writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -189,7 +189,7 @@ Deno.test("a caller can't see or decide on another caller's preview", async () =
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was issued to another user or client/u);
   assertMatch(String(await stateOf(other, preview)), /this preview is no longer available/u);
-  // Another caller's key doesn't work either.
+  // A page key that belongs to another caller doesn't work.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
 });
@@ -292,7 +292,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
   });
 }
 
-Deno.test("--confirm user rejects a client that shows neither forms nor views", async () => {
+Deno.test("--confirm user rejects changes from a client that shows neither forms nor views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);

@@ -36,7 +36,7 @@ function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-Deno.test("a file from a page is compared, and later calls refer to it by a handle", async () => {
+Deno.test("hand_statement compares a file that a page sends, and later calls refer to the file by a handle", async () => {
   await using here = world();
   const client = await here.connect();
   const { structured, text, meta } = await handed(client);
@@ -115,7 +115,7 @@ Deno.test("only compare_statement accepts a file from a page", async () => {
   assertEquals(here.writes(), 0);
 });
 
-Deno.test("profiles without statements don't offer hand_statement", async () => {
+Deno.test("profiles without compare_statement don't offer hand_statement", async () => {
   const listedIn = async (profile: "fuller" | "complete", write: boolean): Promise<boolean> => {
     await using here = aViewWorld({ profile, write });
     const { client } = await here.connect();

@@ -61,7 +61,7 @@ Deno.test("page tools are listed for clients with views and hidden from the mode
   assertEquals(reading.at(-1)?.["name"], "show_again");
 });
 
-Deno.test("a client with other extensions or content types gets no page tools", async () => {
+Deno.test("a client that declares other extensions or content types gets no page tools", async () => {
   for (
     const extensions of [
       {},
@@ -75,7 +75,7 @@ Deno.test("a client with other extensions or content types gets no page tools", 
   }
 });
 
-Deno.test("a client without views gets the same list without page links", async () => {
+Deno.test("a client without views gets the same tools as with views off, apart from links to pages", async () => {
   const withoutViews = await listedBy(PLAIN, { views: "off" });
   const plain = await listedBy(PLAIN);
   const told = plain.map((tool) => {
@@ -86,7 +86,7 @@ Deno.test("a client without views gets the same list without page links", async 
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** A result's data for its view, which models don't see. */
+/** Matches the data for a result's view, which models don't see. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
@@ -181,7 +181,7 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });
 
-Deno.test("a card can confirm only with --write, and only if clicks may confirm changes", async () => {
+Deno.test("a card can confirm changes only with --write, and only if clicks are allowed to confirm changes", async () => {
   const addresses = new Set<string>();
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld({ token: null, ...options });
@@ -210,12 +210,12 @@ Deno.test("a response gives the money format to the view but not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Send this data to every host, because some hosts show pages without declaring that they do, and
-  // no host shows this data to its model.
+  // The server sends this data to every host, because some hosts show pages without declaring that
+  // they do, and no host shows this data to its model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 
-// All other tests here use the 2025 protocol.
+// All other tests in this file use the 2025 protocol.
 Deno.test("with protocol 2026-07-28, lists, pages and previews depend on what a client declares", async () => {
   await using showing = await connectViewClient(transportHere());
   await using plain = await connectViewClient(transportHere(), { capabilities: {} });

@@ -73,7 +73,7 @@ Deno.test("a form shows a memo unchanged, even if the memo contains an amount", 
   assertStringIncludes(text, "Employer 3.000,00\u20ac");
 });
 
-Deno.test("text and data have plain decimals, and a view gets the plan's money format", async () => {
+Deno.test("a response's text and data have plain decimals, and its view gets the plan's money format", async () => {
   await using world = aViewWorld({ plans: [euros()] });
   const { call } = await world.connect(PLAIN);
   const { text, structured } = await call("move_money", MOVE);

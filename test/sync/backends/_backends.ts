@@ -24,13 +24,13 @@ export interface Handle {
 export interface TestedBackend extends AsyncDisposable {
   readonly time: VirtualTime;
   /**
-   * Opens another handle, optionally for another owner or on a machine whose clock is ahead of the
-   * backend's.
+   * Opens the backend as another process, optionally for another owner or on a machine whose clock
+   * is ahead of the backend's.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
-  /** Opens another handle, and uses it to open the stores of two owners. */
+  /** Opens the backend as another process, and opens the stores of two owners. */
   owners(one: string, other: string): Promise<readonly [Store, Store]>;
-  /** Opens another handle without creating a store. */
+  /** Opens the backend as another process, without creating a store. */
   handle(): Promise<BlobBackend>;
   /** Whether a dead process's lease ends immediately rather than when it expires. */
   readonly seesDeath: boolean;
@@ -45,7 +45,7 @@ const server = await postgresForTests("the store on PostgreSQL");
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
-/** Functions that create a backend, by name. */
+/** Functions that create a backend, by the backend's name. */
 export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
   memory: () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));

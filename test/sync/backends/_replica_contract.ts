@@ -42,7 +42,7 @@ async function isWriting({ store }: Handle): Promise<boolean> {
   return (await store.poll("p", {})).isWriting;
 }
 
-/** Registers the tests that use several handles on one backend. */
+/** Registers the tests in which several processes use one backend. */
 export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}, several handles: ${name}`, async () => {
@@ -210,7 +210,8 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     one.freeze();
     await backend.time.pass(LONG_MS);
     const theirs = await held(other.store);
-    // The holder hasn't noticed yet that it lost the lease, but its writes are already rejected.
+    // The previous holder hasn't noticed yet that it lost the lease, but its writes are already
+    // rejected.
     const changes = one.store.changes;
     await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);
     await assertRejects(() => changes.saveEntry({ ...entry, body: "late" }, true), ToolError);

@@ -25,7 +25,7 @@ export class VirtualTime {
   /** Current time in milliseconds since 1970. */
   readonly now = (): number => this.#now;
 
-  /** Advances the clock in one step. */
+  /** Advances the clock in one step, without running timers. */
   skip(ms: number): void {
     this.#now += ms;
   }
@@ -85,7 +85,7 @@ export class VirtualTime {
     await this.#quiet();
   }
 
-  /** Resolves when no call is in progress, including calls caused by other calls' results. */
+  /** Waits until all calls are done, including calls that other calls' results cause. */
   async #quiet(): Promise<void> {
     await turn();
     while (this.#asked > 0) {

@@ -6,7 +6,9 @@ import { aCopy, intercepted, MAX_AGE_MS, settle, type TestCopy } from "../_copy.
 
 const kept = anAccount({ id: "kept", name: "Kept" });
 
-/** Two processes that cached the accounts at server knowledge 9. The caches aren't fresh. */
+/**
+ * Two processes whose caches contain the accounts as of server knowledge 9 and are no longer fresh.
+ */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   one.upstream.accounts(9, kept);

@@ -72,7 +72,7 @@ Deno.test("reads use the cache while another process makes a long change", async
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
   });
   assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
-  // The next read doesn't wait, even if it is for a month.
+  // The next read doesn't wait, even if it reads a month instead of the accounts.
   const nextMs = await timed(async () => {
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
     const month: MonthDetail = await one.plan.month(MONTH);
@@ -85,7 +85,7 @@ Deno.test("reads use the cache while another process makes a long change", async
   assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
 });
 
-Deno.test("a read that belongs to a change waits until the other process has finished", async () => {
+Deno.test("a read that accepts no cached data waits until another process's change has finished", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, end } = await stalled(backend);
   let isFreshDone = false;
@@ -101,7 +101,7 @@ Deno.test("a read that belongs to a change waits until the other process has fin
   assertEquals(await fresh, 2);
 });
 
-Deno.test("reads wait again for a later change by another process", async () => {
+Deno.test("reads that stopped waiting for one change wait again for a later change", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, timed, end } = await stalled(backend);
   assertEquals((await read()).isStalled, true);

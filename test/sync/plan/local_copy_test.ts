@@ -6,7 +6,7 @@ import { anAccount, aPlan, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, MAX_AGE_MS } from "../_copy.ts";
 import { FakeClient } from "../_fake_client.ts";
 
-/** Scripts the next response for the list of plans. */
+/** Scripts the next response to a request for the list of plans. */
 function plans(upstream: FakeClient, ...names: readonly string[]): void {
   upstream.answer("getPlans", { plans: names.map((name) => aPlan({ name })) });
 }
@@ -67,7 +67,7 @@ Deno.test("lastListedPlans() returns null if the list is too old or the clock wa
   assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
 });
 
-Deno.test("onNews reports transactions from a delta, and null after a full read, which can't show which transactions are new", async () => {
+Deno.test("onNews reports new transactions after a delta, but null after a full read, which can't show what is new", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];
@@ -96,7 +96,7 @@ Deno.test("onNews reports transactions from a delta, and null after a full read,
   assertEquals(heard, [first, ["p", ["new"], 5, 8, [true, "news"]]]);
 });
 
-Deno.test("freeRequests() returns the number of requests left in the hour according to the store's ledger", async () => {
+Deno.test("freeRequests() returns the number of requests left this hour according to the store's ledger", async () => {
   const { clock, store, copy } = aCopy();
   assertEquals(await copy.freeRequests(), 200);
   await store.ledger.tryTake(200);

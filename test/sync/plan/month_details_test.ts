@@ -8,12 +8,12 @@ import type { FakeClient } from "../_fake_client.ts";
 const MARCH = "2024-03-01";
 const FEBRUARY = "2024-02-01";
 
-/** Scripts the next response for a month. */
+/** Scripts the next response to a request for a month. */
 function month(upstream: FakeClient, note: string, first = MARCH): void {
   upstream.month(aMonth({ month: first, note }));
 }
 
-/** Scripts the next response for the list of months. */
+/** Scripts the next response to a request for the list of months. */
 function monthList(upstream: FakeClient, known: number, ...named: readonly string[]): void {
   upstream.months(known, ...named.map((first) => aMonthSummary({ month: first })));
 }
@@ -44,7 +44,10 @@ const readNoSchedules: Step = ({ upstream, plan }) => {
   return plan.scheduledTransactions({ isFreshOnly: true });
 };
 
-/** Detects that the plan was restored, and reads the plan again. */
+/**
+ * A step in which a read of accounts shows that the plan was restored, so the accounts are read
+ * again.
+ */
 const readRestoredAccounts: Step = (test) => {
   test.upstream.accounts(3);
   return readAccounts(3)(test);
@@ -75,7 +78,7 @@ const reused: readonly (readonly [
     MARCH,
     [],
   ],
-  // Only the names of the month's categories may have changed.
+  // The month's categories may still have been renamed, so only the categories are requested.
   [
     "that the months-list delta omits",
     [...LIST_READ, EXPIRE, readMonthList(8, MARCH)],
@@ -173,7 +176,7 @@ Deno.test("read() tags a month with the server knowledge from before the request
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month that was requested after the delta that lists the month as changed", async () => {
+Deno.test("read() keeps a month that was requested later than the delta that lists it as changed", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -221,14 +224,17 @@ Deno.test("read() validates an expired month with the month list", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     const expected = ["getPlanMonths", named === MARCH ? "getPlanMonth" : "getCategories"];
     assertEquals(askedSince(test), expected);
-    // After the check, the month is fresh for another full window.
+    // After the check, the month is fresh for another full freshness window.
     test.clock.advance(MAX_AGE_MS - 1);
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);
   }
 });
 
-/** How each error of the request for current names ends the read of an unchanged month. */
+/**
+ * Error codes of a failed request for current names, each with the error code that reading an
+ * unchanged month then throws, if any.
+ */
 const namesFail = [
   ["unavailable", null],
   ["rate_limited", null],

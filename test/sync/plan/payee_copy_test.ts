@@ -122,7 +122,8 @@ for (const knowledge of [5, 6, 7]) {
     await test.copy.written();
     clock.advance(MAX_AGE_MS);
     upstream.schedules(7);
-    // If the other process read the records after the payees were read, either name may be right.
+    // If the other process read the schedules after the payees were read, either name may be
+    // current, so the schedules are reloaded.
     upstream.schedules(7, aSchedule({ id: "s", ...cafe, payee_name: "Bistro" }));
     for (const { plan } of [test, aCopy({ clock, store })]) {
       const { live } = await plan.scheduledTransactions();

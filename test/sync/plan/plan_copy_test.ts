@@ -70,7 +70,7 @@ Deno.test("month() re-reads the current month if a delta contains a category", a
 });
 
 for (const start of ["2024-03-10T12:00:00Z", "2024-03-10T11:59:00Z"]) {
-  Deno.test(`month() keeps a name just read at ${start} if categories from noon are stored`, async () => {
+  Deno.test(`month() keeps a category name read at ${start} even if the store contains categories read at noon`, async () => {
     const { upstream, store, plan } = aCopy();
     upstream.categories(5, living);
     await plan.categories();
@@ -126,7 +126,7 @@ for (const [name, [delta, expected]] of Object.entries(deltas)) {
   });
 }
 
-/** A cache with two transactions and a split line, some with the payee "Cafe". */
+/** A cache with three transactions, two of them with the payee "Cafe" (one in a split line). */
 async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
   const test = aCopy(options);
   const cafe = { payee_id: "p", payee_name: "Cafe" };
@@ -182,7 +182,7 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(wholeReads(test), 1);
   await plan.written();
   // Another process must load these transactions with their current names, which are newer than the
-  // payees.
+  // stored payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -271,7 +271,7 @@ Deno.test("takeWritten() doesn't expect a higher server knowledge than a read du
   assertEquals(upstream.asked("getScheduledTransactions").length, 2);
 });
 
-Deno.test("after takeWritten(), all ids in a response can be shortened, even before any read", async () => {
+Deno.test("after takeWritten(), all ids in the write's response can be shortened, even before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`
@@ -440,7 +440,7 @@ async function reservedIn({ clock, store }: TestCopy): Promise<readonly string[]
   return [...(await plan.categories()).deletedIds].toSorted();
 }
 
-/** Reads a month of a process that has already looked for categories in the store. */
+/** Reads a month that contains only a category with the given id. */
 async function showInMonth({ upstream, plan }: TestCopy, id: string): Promise<void> {
   upstream.month(aMonth({ month: "2024-03-01", categories: [{ ...food, id }] }));
   await plan.month("2024-03-01", { isFreshOnly: true });
@@ -477,7 +477,7 @@ Deno.test("ids that occur only in a month stay reserved if another process reads
   }
 });
 
-Deno.test("a process that finds another's categories while it stores reserved ids doesn't request them", async () => {
+Deno.test("a process that finds another process's categories while storing reserved ids doesn't request the categories", async () => {
   const one = aCopy();
   const two = aCopy({ clock: one.clock, store: one.store });
   await one.plan.knownCategories();
@@ -517,7 +517,7 @@ Deno.test("a full read of categories doesn't make month() re-read a month", asyn
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** Detects that the plan was restored to server knowledge 3. */
+/** Reads accounts, which shows that the plan was restored to server knowledge 3. */
 async function restore({ upstream, plan }: TestCopy): Promise<void> {
   upstream.accounts(3);
   await plan.accounts({ isFreshOnly: true });
@@ -536,7 +536,7 @@ async function afterRestore(): Promise<TestCopy> {
 
 for (const isRestarted of [false, true]) {
   const when = isRestarted ? " after a restart" : "";
-  Deno.test(`month() doesn't store categories from before a restore again${when}`, async () => {
+  Deno.test(`month() doesn't write categories from before a restore back to the store${when}`, async () => {
     const restored = await afterRestore();
     const { clock, store } = restored;
     const test = isRestarted ? aCopy({ clock, store }) : restored;
@@ -549,7 +549,7 @@ for (const isRestarted of [false, true]) {
   });
 }
 
-Deno.test("month() shows no names from before a restore in a month that another process stored", async () => {
+Deno.test("month() doesn't apply names from before a restore to a month that another process stored", async () => {
   const { clock, store, plan } = await afterRestore();
   const other = aCopy({ clock, store });
   const categories = [{ ...food, name: "Groceries" }, { ...food, id: "old" }];

@@ -58,7 +58,7 @@ Deno.test("LocalCopy returns the same data as a full read after any edits, reads
         await happen(event, world);
         if (event.kind !== "read" || !event.what.includes("transactions")) continue;
         const { live } = await world.now.copy.transactions().catch(() => ({ live: [] }));
-        // Until the write has begun, `isUnsaved` doesn't know of it.
+        // Wait until the write has begun, because only then does `isUnsaved` report it.
         await settle();
         for (const { id } of live) everSeen.add(id);
       }
@@ -73,7 +73,7 @@ Deno.test("LocalCopy returns the same data as a full read after any edits, reads
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: every process matches a full read`, async () => {
+  Deno.test(`${kind}: every process returns the same data as a full read`, async () => {
     await fc.assert(
       fc.asyncProperty(someEvents(PROCESSES), async (events) => {
         await using backend = await open();
@@ -93,7 +93,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     );
   });
 
-  Deno.test(`${kind}: every process matches a full read after the plan was restored from a backup`, async () => {
+  Deno.test(`${kind}: every process returns the same data as a full read after the plan was restored from a backup`, async () => {
     await fc.assert(
       fc.asyncProperty(steps(4), steps(4), fc.boolean(), async (before, after, isClean) => {
         await using backend = await open();

@@ -75,7 +75,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() takes a response with server knowledge 0 to mean no schedules, not a restored plan", async () => {
+Deno.test("sync() interprets server knowledge 0 as a plan without schedules, not as a restored plan", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
@@ -242,7 +242,7 @@ Deno.test("sync() does a full read of categories once a new UTC day has begun, e
 });
 
 for (const days of [1, 70]) {
-  Deno.test(`sync() requests only deltas of accounts, payees and schedules ${days} days later`, async () => {
+  Deno.test(`sync() requests only deltas of accounts, payees and schedules ${days} days after a full read`, async () => {
     const { upstream, clock, plan } = await afterAccounts(5);
     upstream.schedules(5);
     await plan.scheduledTransactions();
@@ -351,7 +351,7 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store that can make the next calls to one method fail. */
+/** A store in which a test can make the next calls to one method fail. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {

@@ -26,7 +26,7 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** More ids than edits that a chunk may have. */
+/** More transaction ids than the number of edits that a chunk may have. */
 const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
   Array.from({ length: 33 }, (_, at) => anId(at)),
 );
@@ -99,7 +99,7 @@ for (const Table of [TransactionTable, RecordTable<Transaction>]) {
   });
 }
 
-Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
+Deno.test("TransactionTable matches a list of plain records if changes arrive while a full read is applied in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
     fc.property(

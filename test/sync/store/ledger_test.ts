@@ -32,7 +32,7 @@ function aLedger(isReadable = false): Fallible {
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
-/** Takes requests from a ledger with a limit of three per window. */
+/** Takes a number of requests from a ledger that allows three per window. */
 async function take(ledger: RequestLedger, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) assertEquals(await ledger.tryTake(3), null);
 }
@@ -64,7 +64,7 @@ Deno.test("requests that were counted in memory still count when the store works
   assertEquals((await ledger.use()).used, 0);
 });
 
-Deno.test("a refused request must wait until the oldest request expires, even if that one wasn't stored", async () => {
+Deno.test("a refused request must wait until the oldest request expires, even if the oldest wasn't stored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   breakDown(true);
   await take(ledger, 1);

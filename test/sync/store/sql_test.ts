@@ -8,10 +8,11 @@ import { BACKENDS } from "../backends/_backends.ts";
 
 const body = new Uint8Array();
 
-// SQLite handles parameters the same way in a file and in memory.
+// Skip the in-memory backend, because SQLite handles parameters the same way in memory and in a
+// file.
 const { memory: _, ...others } = BACKENDS;
 for (const [kind, open] of Object.entries(others)) {
-  Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {
+  Deno.test(`${kind}: a list in a query may be empty or longer than the database's limit on parameters`, async () => {
     await using backend = await open();
     const { copy } = (await backend.handle()).of("owner");
     const table = sql`${copy.schema}.plans`;
@@ -27,7 +28,7 @@ for (const [kind, open] of Object.entries(others)) {
   });
 }
 
-Deno.test("a statement is prepared only once, even after many other statements", async () => {
+Deno.test("a SQL statement is prepared only once, even after many other statements", async () => {
   const database = openFile(`${await memoryFolder()}/copy.db`, copyFile);
   const { prepare } = DatabaseSync.prototype;
   let count = 0;

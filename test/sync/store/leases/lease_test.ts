@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
-/** Lease rows that record renewals and can make renewals fail or be rejected. */
+/** Fake lease rows, which record renewals and can make renewals fail or be rejected. */
 interface ScriptedRows extends LeaseRows {
   readonly renewedAt: readonly number[];
   renewing: "works" | "fails" | "is refused";

@@ -140,7 +140,10 @@ Deno.test("a permanent journal failure is reported immediately and not retried",
  */
 type Fate = "answered" | "written" | "lost";
 
-/** Creates a journal that has the code "c" and whose next writes have the given outcomes. */
+/**
+ * Creates a journal that contains the confirmation code "c" and whose next writes have the given
+ * outcomes.
+ */
 async function aJournal(...fates: readonly Fate[]): Promise<ChangeStore> {
   const left = [...fates];
   const changes = journalOver(memoryBlobs(), async (write) => {

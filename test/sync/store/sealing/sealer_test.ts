@@ -61,6 +61,6 @@ Deno.test("createSealer() derives the same keys from a token as version 1.0 did"
     secret: "a-token",
     baseUrl: "https://api.example.com/v1",
   });
-  // This is the owner in older_store.json, which version 1.0 wrote.
+  // This is the owner's id in older_store.json, a store that version 1.0 wrote.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });

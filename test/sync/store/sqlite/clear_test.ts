@@ -63,7 +63,7 @@ async function signIn(folder: StoreFolder): Promise<void> {
   await signIns.close();
 }
 
-Deno.test("clear() empties the cache and keeps the journal and the request count", async () => {
+Deno.test("clearStore() empties the cache and keeps the journal and the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   // `fill` writes nothing to the other tables.
@@ -84,7 +84,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("clear() with the journal included keeps nothing but the request count", async () => {
+Deno.test("clearStore() keeps only the request count if it also clears the journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "done");
@@ -96,7 +96,7 @@ Deno.test("clear() with the journal included keeps nothing but the request count
   assertEquals((await store.ledger.use()).used, 1);
 });
 
-Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
+Deno.test("clearStore() leaves no bytes of deleted data in the files", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const before = listStoreFiles(folder.path);
@@ -114,7 +114,7 @@ Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
   }
 });
 
-Deno.test("clear() signs everyone out", async () => {
+Deno.test("clearStore() signs everyone out", async () => {
   await using folder = await aStoreFolder();
   await signIn(folder);
   assertEquals(filledIn(folder, FILES.sign_ins), ["sign_in"]);
@@ -122,7 +122,7 @@ Deno.test("clear() signs everyone out", async () => {
   const cleared = clearStore(folder.path, { isWithJournal: false, others, now: NOW });
   assertEquals(cleared, "done");
   assertEquals(filledIn(folder, FILES.sign_ins), []);
-  // clear() doesn't create missing files.
+  // clearStore() doesn't create missing files.
   assertEquals(listStoreFiles(folder.path).map(({ name, bytes }) => [name, bytes === null]), [
     ["copy", true],
     ["journal", true],
@@ -130,7 +130,7 @@ Deno.test("clear() signs everyone out", async () => {
   ]);
 });
 
-Deno.test("clear() quarantines a damaged file and adds the given time to its name", async () => {
+Deno.test("clearStore() quarantines a damaged file and adds the given time to its name", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.copy);
@@ -146,7 +146,7 @@ Deno.test("clear() quarantines a damaged file and adds the given time to its nam
   assertEquals(listStoreFiles(folder.path)[0]?.bytes, null);
 });
 
-Deno.test("clear() skips files from newer versions, and a folder that everyone can access", async () => {
+Deno.test("clearStore() skips files from newer versions, and a folder that everyone can access", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -162,7 +162,7 @@ Deno.test("clear() skips files from newer versions, and a folder that everyone c
   assertEquals(quarantinedFiles(folder.path), []);
 });
 
-Deno.test("list() returns each file's last change and its size, including SQLite's side files", async () => {
+Deno.test("listStoreFiles() returns each file's last change and its size, including SQLite's side files", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));
@@ -183,7 +183,7 @@ Deno.test("list() returns each file's last change and its size, including SQLite
   assertEquals(sizes()[1], ["journal.db", 20, "2026-03-02T00:00:00.000Z"]);
 });
 
-Deno.test("quarantined() lists only damaged files", async () => {
+Deno.test("quarantinedFiles() lists only damaged files", async () => {
   await using folder = await aStoreFolder();
   const damaged = ["journal.db.damaged-20260315T120000Z", "copy.db.damaged-20260315T120000Z-2"];
   for (const name of [...damaged, "copy.db", "copy.db.damaged-", "copy.db.damaged-1.txt"]) {

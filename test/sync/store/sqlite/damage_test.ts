@@ -401,7 +401,8 @@ Deno.test("a change that doesn't fit in the journal's file is refused, and succe
   const blobs = backend.of("owner");
   const { changes } = storeOver(blobs, { now: options.now });
   await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
-  // SQLite treats this as a full disk. SQLite raises the limit to the current size.
+  // SQLite raises this limit to the file's current size, and reports a full disk when the file
+  // would grow.
   await blobs.journal.all(sql`PRAGMA max_page_count = 1`);
   const entry = { operationId: "o", planId: "p", at: 0, body: "x".repeat(100_000) };
   const begun = changes.begin({ code: "c", entry });

@@ -12,7 +12,7 @@ import { runs } from "../../../_runs.ts";
 type Release = () => void;
 
 function inFolder(run: (folder: string) => void): void {
-  // The system reports real paths for open files.
+  // The system reports the paths of open files with all symbolic links resolved.
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   try {
     run(folder);
@@ -27,7 +27,9 @@ function taken(locks: FileLocks, name: string): Release {
   return release;
 }
 
-/** Returns whether another handle can take a lock, which it then releases immediately. */
+/**
+ * Returns whether another handle can take a lock. If so, the handle releases the lock immediately.
+ */
 function isFree(folder: string, name: string): boolean {
   const release = new FileLocks(folder).tryTake(name);
   release?.();
@@ -41,7 +43,7 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // This descriptor was for the listing itself and has been closed in the meantime.
+      // This file descriptor belonged to the directory listing itself, which has been closed.
       return [];
     }
   }).toSorted();
@@ -92,7 +94,8 @@ Deno.test("a lock still blocks other processes after this process tries to take 
     const locks = new FileLocks(folder);
     const held = taken(locks, "held");
     taken(locks, "free")();
-    // The attempt must not close the file, which would release all of the process's locks on it.
+    // A failed attempt to take the lock must not close the lock's file, because that would release
+    // all of this process's locks on the file.
     assertEquals(isFree(folder, "held"), false);
     const script = `
       import { FileLocks } from ${JSON.stringify(new URL(MODULE, import.meta.url))};

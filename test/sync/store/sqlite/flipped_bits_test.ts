@@ -67,7 +67,7 @@ async function fillStore(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Flips one bit of a nonzero byte in one of the two files, and returns a description. */
+/** Flips one bit of a nonzero byte in the cache or the journal, and returns a description. */
 async function flipBit(folder: string, random: Random): Promise<string> {
   const file = random() < 0.5 ? FILES.copy : FILES.journal;
   const path = join(folder, file);
@@ -82,8 +82,8 @@ async function flipBit(folder: string, random: Random): Promise<string> {
 }
 
 /**
- * Reads everything, and asserts that each result is either right, or missing and logged. Returns
- * the number of missing results.
+ * Reads all stored data, and asserts that each result is either correct, or missing and reported as
+ * damaged. Returns the number of missing results.
  */
 async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];
@@ -131,7 +131,7 @@ async function readAll(folder: string, what: string): Promise<number> {
 
 const FLIPS = times(40);
 
-Deno.test(`after each of ${FLIPS} flipped bits, all results are right or report damage`, async () => {
+Deno.test(`after each of ${FLIPS} bit flips, every result is either correct or reported as damaged`, async () => {
   const random = seededRandom(FLIPS);
   const whole = await memoryFolder();
   let lost = 0;

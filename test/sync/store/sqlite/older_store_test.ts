@@ -8,7 +8,7 @@ import { aClock, aCopy } from "../../_copy.ts";
 import { aStoreFolder, fillFolder, type StoreFolder } from "../../_sqlite_store.ts";
 import older from "./older_store.json" with { type: "json" };
 
-/** When the store was written, in milliseconds since 1970. */
+/** Time when the older store was written, in milliseconds since 1970. */
 const OLDER_NOW = Date.parse("2026-11-22T12:00:00Z");
 
 /** A folder with an older version's store, whose journal has the given version. */
@@ -36,7 +36,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only version 3 has a table of contents, which shows that an entry is closed.
+    // Only a version 3 journal has a table of contents, which shows that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);

@@ -45,7 +45,7 @@ async function useServer(storeFolder: string): Promise<readonly string[]> {
   return tellingWords(upstream.snapshot()[0] ?? plan, String(confirmation));
 }
 
-/** Returns all names, ids and large amounts in the plan. */
+/** Returns a sample of the names, ids and large amounts in the plan, to search for in the files. */
 function tellingWords(plan: PlanRecords, code: string): readonly string[] {
   const rows = plan.transactions.flatMap(({ id, memo, amount, import_payee_name }) => [
     id,
@@ -87,7 +87,7 @@ async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-Deno.test("files contain no plan data in plaintext, and only their owner can read them", async () => {
+Deno.test("a store's files contain no plan data in plaintext, and only their owner can read them", async () => {
   await using folder = await aStoreFolder();
   // Keep the store open, so that SQLite's write-ahead log remains a separate file.
   const other = await folder.open();
