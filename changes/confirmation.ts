@@ -183,7 +183,7 @@ export class Confirmations {
     if (isSpent) {
       const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
       const words = usedCodeWords(entry, this.#now());
-      throw new ToolError("invalid_input", `this confirmation was already used, ${words}`);
+      throw new ToolError("invalid_input", `this confirmation was already used ${words}`);
     }
     if (isExpired) throw refusal("has expired");
   }

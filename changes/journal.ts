@@ -193,7 +193,7 @@ export function usedCodeWords(entry: JournalEntry | null, now: number): string {
   const { operationId, summary, state, confirmedBy } = entry;
   const ago = agoWords(now - entry.touchedAt);
   if (confirmedBy === "card" && state === "applied") {
-    return `the user applied it ${ago} as operation ${operationId} ("${summary}"): ` +
+    return `when the user applied the change ${ago} as operation ${operationId} ("${summary}"): ` +
       "don't repeat it";
   }
   return `for operation ${operationId} ("${summary}"), which ${STATE_WORDS[state](ago)}`;

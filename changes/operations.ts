@@ -266,8 +266,9 @@ const MATCHED: revert.SkipReason = {
   words: "{it is matched with an imported transaction|they are matched with imported transactions}",
 };
 const SPLIT: revert.SkipReason = {
-  words: "{it was|they were} split later, and YNAB can't change the date, amount or account of a " +
-    "split transaction",
+  words:
+    "{it was|they were} split later, and YNAB's API can't change the date, amount or account of " +
+    "a split transaction",
 };
 
 /** Unapproving a reconciled transaction makes YNAB remove its reconciled status. */
@@ -356,6 +357,7 @@ function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly stri
     reverted.filter((one) => one.now?.["cleared"] === "reconciled" && isInBalance(one)).length;
   if (count === 0) return [];
   return [
-    `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer match the bank`,
+    `${count} ${count === 1 ? "transaction is" : "transactions are"} reconciled: ` +
+    "the account may no longer match the bank",
   ];
 }

@@ -104,7 +104,7 @@ function decided(
 const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
 
 const STATE_WORDS: Readonly<Record<CardState, string>> = {
-  open: "Nothing is written yet.",
+  open: "Nothing has been written yet.",
   applied: "Applied.",
   declined: "Declined: nothing was written.",
   expired: "Not applied: the preview expired. Nothing was written.",

@@ -59,8 +59,8 @@ export async function runChange(
   if (mode === "code" && channel === "card") {
     throw new ToolError(
       "forbidden",
-      "cards can't confirm changes here, because this server accepts only confirmation codes: ask " +
-        "the user to agree in the conversation",
+      "changes can't be confirmed on cards here, because this server accepts only confirmation " +
+        "codes: ask the user to agree in the conversation",
     );
   }
   const preview = await confirmations.previewOf(given, channel);
@@ -164,7 +164,7 @@ async function previewChange(
   const reply = replyFor({
     status: "confirmation_required",
     message: joined([
-      `${draft.summary}? Nothing is written yet.`,
+      `${draft.summary}? Nothing has been written yet.`,
       undoLine(draft),
       NEXT_STEP[method],
     ]),

@@ -99,7 +99,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
     id,
     label,
     reason:
-      "it can only be undone together with another part of this change, which can't be undone now",
+      "it can be undone only with another part of this change, and that part can't be undone now",
   };
 }
 
@@ -187,7 +187,7 @@ function isPayeeName(name: unknown, fields: Fields): name is string {
 
 const CLOSED_ACCOUNT: SkipReason = {
   mayPass: true,
-  words: "{its|their} account is closed or deleted: reopen it in the YNAB app first",
+  words: "{its|their} account was deleted or closed: if closed, reopen it in the YNAB app first",
 };
 const GONE: SkipReason = { words: "{it no longer exists|they no longer exist}" };
 const LOOK_FIRST = "look for {it|them} before retrying";

@@ -101,7 +101,11 @@ export const LOG_LEVELS: Words = ["error", "warn", "info", "debug"];
 
 /** All flags by name, without dashes; help, completion and docs also use this table. */
 const flags = {
-  "token-file": takes(KEEPING, "FILE", "file with the access token, readable only by its owner"),
+  "token-file": takes(
+    KEEPING,
+    "FILE",
+    "file with the access token; must be readable only by its owner",
+  ),
   "api-url": takes(
     [...KEEPING, "users"],
     "URL",
@@ -151,7 +155,7 @@ const flags = {
   ),
   "http-token-file": overHttp(
     "FILE",
-    "file with the token that HTTP clients must send; created for you on loopback",
+    "file with the token that HTTP clients must send; on loopback, one is created for you",
   ),
   "public-url": overHttp("URL", "public URL of the server: https, without a path"),
   "oauth-issuer": overHttp("URL", "accept this issuer's access tokens over HTTP"),
@@ -240,7 +244,7 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "account type, used to interpret the signs of a card's amounts",
+    "account type, used to tell charges from payments in credit accounts",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),
@@ -260,7 +264,7 @@ const flags = {
     "leave out the monthly amounts; reading them takes up to one request per month",
   ),
   force: turns(["export"], "overwrite files from an earlier export"),
-  journal: turns(["store"], "also clear the journal of changes"),
+  journal: turns(["store"], "also clear the change journal"),
   port: takes(UPSTREAM, "N", "port on 127.0.0.1 (default: 8787); 0 picks a free one"),
   host: takes(
     UPSTREAM,

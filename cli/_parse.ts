@@ -119,8 +119,8 @@ export function parseCommandLine(
 
 /** A message that doesn't quote the argument, which may be a secret. */
 const STRAY_WORD =
-  "an argument doesn't belong to any flag: pass a value with spaces as one argument, " +
-  'such as "--plan", "My Budget"';
+  "unexpected argument: pass a value that contains spaces as one argument, such as " +
+  '"--plan", "My Budget"';
 
 /**
  * Corrects the letter case and spaces of a value that otherwise matches one of the flag's accepted

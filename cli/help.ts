@@ -35,7 +35,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   ],
   demo: ["Start the demo, then type tool calls."],
   "demo-upstream": [
-    "The access token is demo-token:",
+    "Example, with the access token demo-token:",
     "",
     "  BUDGET_ACCESS_TOKEN=demo-token budget-tool-server call list_plans \\",
     "    --api-url http://127.0.0.1:8787/v1",

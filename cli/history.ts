@@ -57,7 +57,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   }
   const database = await openedDatabase(options, terminal);
   if (folder === undefined && database === undefined) {
-    return tellNone("The store is in memory: changes are forgotten when the server stops.");
+    return tellNone("The store is in memory: the change history is lost when the server stops.");
   }
   const names = folder === undefined ? [] : namesIn(folder);
   if (names === null && line.given.store !== undefined) {

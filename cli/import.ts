@@ -25,7 +25,7 @@ const TOOL = "import_statement";
 const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
   date_order: (example) => `Which date is ${example}?`,
   decimal_sign: (example) => `Which amount is ${example}?`,
-  sign: () => "Which amounts are right? Money out has a minus sign.",
+  sign: () => "Which amounts are right? Outflows should have a minus sign.",
   amount_column: () => "Which column has the amounts?",
   part: () => "Which account or part of the file should be imported?",
 };

@@ -103,8 +103,8 @@ async function describeDatabase(
   if (problem !== null) throw new UsageError(`--store ${problem}`);
   if (line.operands.length > 0) {
     say(
-      "a database can't be cleared from here: when no server is running, drop its schema " +
-        "budget_tool_server, which includes the journal",
+      "this command can't clear a database: stop every server that uses it, then drop its " +
+        "schema budget_tool_server, which includes the journal",
       terminal,
     );
     return 1;

@@ -82,7 +82,7 @@ async function listAuthorizations({ database, line, terminal }: Opened): Promise
 const DONE = {
   block: "is blocked: calls and sign-ins are refused",
   unblock: "is no longer blocked",
-  remove: "was removed, along with all data from the user's programs",
+  remove: "was removed, along with all data stored for the user",
 } as const;
 
 async function changed(

@@ -75,7 +75,7 @@ function searchOf({ sinceDate, knowledge }: Args): string {
   if (knowledge !== undefined) {
     if (!Number.isSafeInteger(knowledge) || Number(knowledge) < 0) {
       throw refusal(
-        "Cannot request changes: last_knowledge_of_server must be a nonnegative integer",
+        "Cannot use this last_knowledge_of_server: it must be a nonnegative integer",
       );
     }
     search.set("last_knowledge_of_server", String(knowledge));

@@ -22,7 +22,7 @@ export function parseBaseUrl(text: string): string {
     );
   }
   if (username !== "" || password !== "") {
-    throw new TypeError("Cannot use the API URL: leave the user name and password out of it");
+    throw new TypeError("Cannot use the API URL: it must not contain a user name or password");
   }
   if (/[?#]/.test(text)) {
     throw new TypeError('Cannot use the API URL: leave out "?" or "#" and everything after it');

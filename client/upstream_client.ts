@@ -99,7 +99,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 function refuseUnusableToken(token: string): void {
   if (USABLE_TOKEN.test(token)) return;
   throw new UpstreamError(
-    "The access token is empty or contains invalid characters: check the setting that contains it",
+    "The access token is empty or contains invalid characters: check where you set it",
     { code: "unauthorized" },
   );
 }

@@ -50,7 +50,7 @@ export function uncertainly(error: UpstreamError): UpstreamError {
   if (error.uncertain) return error;
   const [reason] = error.message.split(": ");
   return new UpstreamError(
-    `${reason}: the change may have been applied anyway, so check the plan before repeating it`,
+    `${reason}: the change may have been applied anyway, so check the plan before trying again`,
     { ...error, cause: error.cause, uncertain: true },
   );
 }

@@ -15,11 +15,11 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
     ? [
       "1. explain_card: on which cards I owe more than is set aside, and why.",
       "2. Ask me how much I can pay each month on top of the minimums. Call plan_payoff with " +
-      "that amount as extra; if it names debts without a rate or minimum, ask me for the missing " +
-      "values. Never guess them.",
+      "that amount in the extra argument; if it names debts without a rate or minimum, ask me " +
+      "for the missing values. Never guess them.",
       "3. Show me its plans in one table: months, interest and payoff order. Say how much " +
-      "avalanche saves, which debts snowball pays off sooner, how likely cash is to fall below " +
-      "zero, and what the answer's notes say.",
+      "the avalanche plan saves, which debts the snowball plan pays off sooner, how likely cash " +
+      "is to fall below zero, and what the tool's notes say.",
       "4. If cash is likely to fall below zero or a plan never pays off the debts, ask me for a " +
       "different extra amount and call plan_payoff again.",
     ]
@@ -35,7 +35,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   has("set_category_budget")
     ? `When I agree, assign the money for the first payments with ${
       has("assign_month")
-        ? "one call to assign_month that passes each amount as add"
+        ? "one call to assign_month, passing each amount in an add field"
         : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,

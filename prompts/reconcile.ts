@@ -21,7 +21,7 @@ export const lines: PromptModule["lines"] = ({ account, bank_balance: balance },
   if (!has("reconcile_account")) {
     return [
       begin,
-      "Compare that balance with cleared_balance from list_accounts. If they differ, use " +
+      "Compare the bank's balance with cleared_balance from list_accounts. If they differ, use " +
       "find_transactions to look for an explanation: uncleared transactions in that account, " +
       "transactions entered twice, a wrong sign, swapped digits.",
       CANNOT_CHANGE,

@@ -98,7 +98,7 @@ async function showAgain(
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
-      "this preview is no longer available: if the change isn't in YNAB, ask for it again",
+      "this preview is no longer available: request the change again if it isn't in YNAB",
     );
   }
   return shownCard(now, copy, session);
@@ -122,7 +122,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const answer = await callTool(called, { server, session, answers: "both", context });
   if ("content" in answer) return answer as CallToolResult;
-  throw new TypeError(`${called.name} asked a question, which a page can't answer`);
+  throw new TypeError(`${called.name} asked a question, but a page can't answer one`);
 }
 
 async function admitted(

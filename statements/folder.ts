@@ -43,8 +43,7 @@ export async function readFromFolder(
   if (name === undefined) {
     throw new ToolError(
       "not_found",
-      "no file in the statements folder can be read as a statement: save a file from your bank " +
-        "there",
+      "no file in the statements folder can be read as a statement: save a bank statement there",
     );
   }
   const problem = nameProblem(name);

@@ -42,7 +42,7 @@ function fieldsIn(text: string): readonly Field[] {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MAX_FIELDS) {
       throw refusal(
-        `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
+        `the file has more than ${MAX_FIELDS} fields: download a file for a shorter period`,
       );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest], text: [] });

@@ -45,7 +45,7 @@ export function readPart(
   options: ReadingOptions,
 ): ReadingOfStatement {
   if (["camt", "mt940"].includes(format) && options.readAs.sign === "reversed") {
-    throw refusal("the file marks every row as credit or debit: leave out read_as.sign");
+    throw refusal("the file already marks every row as credit or debit: leave out read_as.sign");
   }
   const isForeign = ({ currency }: StatementPart): boolean =>
     currency !== null && options.currency !== null && currency !== options.currency;

@@ -18,7 +18,7 @@ export function tooLarge(file: string, options?: ErrorOptions): ToolError {
 /** Checks the number of rows while a file is being read, so that a large file is rejected early. */
 export function checkCount(rows: number): void {
   if (rows > MAX_ROWS) {
-    throw refusal(`the file has more than ${MAX_ROWS} rows: download one for a shorter period`);
+    throw refusal(`the file has more than ${MAX_ROWS} rows: download a file for a shorter period`);
   }
 }
 

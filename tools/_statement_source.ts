@@ -17,12 +17,12 @@ export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** The statement in this call, or one from an earlier call, with this call's answers. */
+/** The statement that a call provides or refers to, with the answers from this call. */
 export interface GivenStatement {
-  /** The file's contents; `null` if rows were given instead. */
+  /** Contents of the statement file; `null` if rows were given instead of a file. */
   readonly bytes: Bytes | null;
   readonly kept: StoredStatement;
-  /** The handle that an earlier call returned. */
+  /** Handle from an earlier call; `undefined` if this call provides the statement itself. */
   readonly handle: string | undefined;
 }
 
@@ -32,9 +32,9 @@ interface SourceOptions {
 }
 
 /**
- * Finds the statement that a call refers to; `null` if it refers to none.
+ * Finds the statement that a call provides or refers to; `null` if there is none.
  *
- * @throws {ToolError} If the call refers to several, or the statement can't be used.
+ * @throws {ToolError} If the call has several statements, or if the statement can't be used.
  */
 export async function givenStatement(
   input: StatementInput,
@@ -69,12 +69,12 @@ export async function givenStatement(
   return { bytes, kept, handle: undefined };
 }
 
-/** Adds this call's answers and decisions to a statement. */
+/** Adds the answers and decisions from a call to its statement. */
 function amended(kept: StoredStatement, input: StatementInput): StoredStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);
   const isDecided = new Set(decided.map(({ row }) => row));
-  // Row numbers change if the statement is read differently.
+  // Discard earlier decisions if the statement is read differently, because the row numbers change.
   const earlier = readAs === undefined ? kept.decisions : [];
   return {
     ...kept,
@@ -100,10 +100,10 @@ function present<Fields extends object>(fields: Fields): Present<Fields> {
 type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /**
- * Reads a file in the folder.
+ * Reads a file in the statements folder.
  *
- * @throws {ToolError} `forbidden` if no folder is set; `conflict` if the call confirms a preview
- * but the file has changed since then.
+ * @throws {ToolError} `forbidden` if no folder is set; `conflict` if the call confirms a preview,
+ * but the file has changed since the preview.
  */
 async function fileOf(
   file: string,
@@ -134,21 +134,24 @@ async function fileOf(
   );
 }
 
-/** How long a handle and a previewed file are valid; longer than a confirmation. */
+/**
+ * How long a statement's handle and a previewed file stay valid, in milliseconds; confirmations
+ * expire sooner.
+ */
 const HELD_MS = 3_600_000;
 
 const GROUP = "statements";
 
-/** A statement as it was given, with later answers and decisions. */
+/** A statement as the user provided it, with later answers and decisions. */
 export interface StoredStatement {
-  /** The packed file; `null` if rows were given instead. */
+  /** The statement file, compressed and in base64; `null` if the statement was given as rows. */
   readonly file: string | null;
-  /** The rows; `null` if a file was given instead. */
+  /** The statement's rows; `null` if the statement was given as a file. */
   readonly rows: readonly GivenRow[] | null;
   readonly accountId: string | null;
   readonly readAs: ReadAs;
   readonly decisions: readonly RowDecision[];
-  /** Balances that the caller gave, in milliunits. */
+  /** Opening and closing balances that the caller gave, in milliunits. */
   readonly opening: number | null;
   readonly closing: number | null;
 }

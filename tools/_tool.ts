@@ -16,12 +16,12 @@ import type { RecordSet } from "../sync/plan/collections.ts";
 /** Name of a set of tools that a server can offer. */
 export type Profile = "fuller" | "reduced" | "complete";
 
-/** All profiles, the default first. */
+/** All profiles, with the default profile first. */
 export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
-/** Returns the named profiles, plus `complete` if it isn't named but `fuller` is. */
+/** Returns the profiles that a tool names, and also `complete` if the tool names `fuller`. */
 export function profilesOf(
   { profiles: named }: { readonly profiles: readonly Profile[] },
 ): readonly Profile[] {
@@ -32,41 +32,46 @@ export function profilesOf(
 
 export interface ToolSummary {
   readonly title: string;
-  /** Describes the result, when to use the tool, and what to use instead. */
+  /**
+   * Tells assistants what the tool returns, when to use it, and which other tools to use instead.
+   */
   readonly description: string;
   /** Profiles that offer the tool; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
-  /** For tools that change the plan: whether data can be lost. Counts as `true` if absent. */
+  /** For tools that change the plan: whether a call can lose data; `true` by default. */
   readonly isDestructive?: boolean;
   /** For tools that change the plan: whether repeating a call has no further effect. */
   readonly isIdempotent?: boolean;
   /** Whether hosts that load tools on demand should load this one at startup. */
   readonly alwaysLoad?: boolean;
-  /** The call on the tool's page; absent for a call without arguments. */
+  /** The example call on the tool's documentation page; absent if the call needs no arguments. */
   readonly example?: ToolExample;
   /**
-   * Explanations of fields for the tool's page, by name or path; clients don't get them. Omits
-   * fields that mean the same in all tools.
+   * Explanations of fields for the tool's documentation page, by the field's name or path; clients
+   * don't receive them. Fields that mean the same in all tools are explained elsewhere.
    */
   readonly meanings?: Readonly<Record<string, string>>;
 }
 
-/** A call's arguments, without the plan. */
+/** The arguments of an example call, without the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 
 export interface ToolExample {
   /**
-   * The arguments. Text that begins with `=` refers to a value in a look-up's structured answer by
-   * tool and path, such as `=find_transactions.transactions.0.transaction_id`.
+   * The arguments. A string that begins with `=` refers to a value in the answer to one of the
+   * `lookUps`, named by tool and path, such as `=find_transactions.transactions.0.transaction_id`.
    */
   readonly args: ExampleArguments;
-  /** Calls that are made before the example, in a separate session. */
+  /**
+   * Calls that are made in a separate session before the example, to look up values for its
+   * arguments.
+   */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
   /** Tool whose example is run first, in the same session. */
   readonly follows?: string;
 }
 
-/** A tool's arguments and answer. */
+/** Schemas of a tool's arguments and of its answer. */
 export interface ToolSchema {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -74,14 +79,17 @@ export interface ToolSchema {
 
 export type ReadId = keyof Reads;
 
-/** The handler's input: the checked arguments, always with the plan. */
+/** The handler's input: the checked arguments, always including the plan's id. */
 export type InputOf<Schema extends ToolSchema> =
   & Omit<z.output<Schema["input"]>, "plan_id">
   & ("plan_id" extends keyof z.output<Schema["input"]> ? { readonly plan_id: string } : unknown);
 
-/** The handler's result: optional fields may be `null`. */
+/** The handler's result, in which optional fields may also be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor for the rows after the first `count`, if a page must be shortened. */
+  /**
+   * Returns the cursor for the rows that follow the first `count` rows, in case the page must be
+   * shortened to those rows.
+   */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -93,7 +101,7 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
     }
   : Value;
 
-/** The operations that a tool declares, per profile if they differ. */
+/** The YNAB operations that a tool declares, listed by profile if the profiles differ. */
 export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
 
 export type DeclaredReads = Declared<ReadId>;
@@ -104,11 +112,11 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : never;
 
 export interface ChangeOptions {
-  /** Requested amounts, which must not have more decimals than the currency. */
+  /** Amounts in the request, which must not have more decimal places than the plan's currency. */
   readonly amounts?: readonly NamedAmount[];
   /** Whether the change is applied without asking the user, because it can't lose data. */
   readonly isUnconfirmed?: boolean;
-  /** If set, the confirmation is bound to this value instead of to the arguments. */
+  /** If set, the confirmation is bound to this value instead of to the call's arguments. */
   readonly asked?: unknown;
 }
 
@@ -117,17 +125,21 @@ export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > extends ServerView {
-  /** The declared reads, from the local copy. */
+  /** The reads that the tool declares, answered from the local copy if it is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads; they always send requests to YNAB, as previews and changes require. */
+  /**
+   * The reads that the tool declares, always sent to YNAB, because previews and changes need fresh
+   * data.
+   */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /**
-   * The declared reads, bypassing the local copy; for a re-read while a change is being written.
+   * The reads that the tool declares, sent directly to YNAB, bypassing the local copy; used to
+   * re-read records while a change is being written.
    */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
-  /** Contents of the local copy, however old; never sends a request. */
+  /** Reads contents of the local copy, however old they are, without sending a request. */
   readonly known: {
-    /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
+    /** A plan's categories in the order of the YNAB app; empty if they haven't been read yet. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Finds all known ids of the plan's records, including those of deleted records. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
@@ -149,7 +161,9 @@ export interface ToolContext<
   /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** A plan's money format, if it is known from the plan's records. */
+  /**
+   * Returns a plan's money format, or a default format until an amount has been read from the plan.
+   */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
@@ -160,13 +174,18 @@ export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 export interface ServerView {
   /** Earlier changes and their outcomes, for undo. */
   readonly undo: UndoEngine;
-  /** Whether the local copy and the journal are stored as configured. */
+  /** Whether the local copy and the journal are stored where the settings say. */
   readonly isStoredAsConfigured: () => boolean;
-  /** Whether tools that change the plan are offered. */
+  /** Whether the server offers tools that change the plan. */
   readonly isWriteAllowed: boolean;
-  /** A plan's transactions as last read, however old; never sends a request. */
+  /**
+   * Returns a plan's transactions from the last read, however old they are, without sending a
+   * request.
+   */
   readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
-  /** ISO code of a plan's currency; `null` if unknown. Never sends a request. */
+  /**
+   * Returns the ISO code of a plan's currency without sending a request; `null` if it is unknown.
+   */
   readonly currency: (planId: string) => Promise<string | null>;
   readonly statements: StatementAccess;
 }
@@ -175,13 +194,13 @@ export interface ServerView {
 export interface StatementAccess {
   /** Folder whose files may be read; `null` if no folder is set. */
   readonly folder: StatementsFolder | null;
-  /** Name of the setting for the folder. */
+  /** Name of the setting that specifies the folder. */
   readonly folderSetting: string;
-  /** Values that outlive the call. */
+  /** Values that stay stored after the call. */
   readonly kept: SavedValues;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
-  /** A file that came with the call, but not in its arguments. */
+  /** A file that came with the call, but not as one of its arguments. */
   readonly handed: HandedFile | null;
   /** Whether the call contains the user's answer to a preview. */
   readonly isConfirming: boolean;
@@ -194,7 +213,7 @@ export interface HandedFile {
 }
 
 export interface LastTransactions {
-  /** The transactions; `null` if they weren't read. */
+  /** The plan's transactions; `null` if they haven't been read yet. */
   readonly transactions: RecordSet<Transaction> | null;
   /** Whether the transactions were read within the freshness window. */
   readonly areRecent: boolean;
@@ -254,8 +273,9 @@ export interface ToolDefinition {
 }
 
 /**
- * Loads a tool's file. The tool's name is the file's name without its extension. A handler compiles
- * only if its file declares all operations that it uses.
+ * Creates a tool from the module in its file. The tool's name is the file's name without its
+ * extension. The tool's handler compiles only if the file declares all YNAB operations that the
+ * handler uses.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -276,7 +296,9 @@ export function toolOf<
   };
 }
 
-/** Returns an object with only the declared operations, so that calling any other one fails. */
+/**
+ * Returns an object with only the declared operations, so that calling any other operation fails.
+ */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],

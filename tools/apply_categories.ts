@@ -75,7 +75,7 @@ export async function handler(
 
 interface Assignment {
   readonly transaction: TransactionRecord;
-  /** The new category; `null` for no category. */
+  /** The transaction's new category; `null` to remove its category. */
   readonly category: CategoryRecord | null;
 }
 

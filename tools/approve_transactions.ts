@@ -51,15 +51,15 @@ export async function handler(
 
 interface NamedTransaction {
   readonly id: string;
-  /** The transaction as read; `null` if it wasn't read. */
+  /** The transaction's record; `null` if the transaction hasn't been read from YNAB. */
   readonly transaction: TransactionRecord | null;
 }
 
-// Matches the id of a whole transaction. If YNAB entered the transaction from a schedule, the id is
-// the schedule's id and a date.
+// Matches a full transaction id, as opposed to a prefix. If YNAB entered the transaction from a
+// schedule, its id consists of the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
-/** Returns the named transactions, each only once even if it is listed twice. */
+/** Returns each of the named transactions once, even if the call names it twice. */
 function namedTransactions(
   references: readonly string[],
   known: KnownTransactions | null,
@@ -90,7 +90,10 @@ function notRead(): ToolError {
   );
 }
 
-/** Includes transactions that were already approved when read, because they may have changed. */
+/**
+ * The change includes transactions that were already approved when they were read, because their
+ * status may have changed since then.
+ */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {
@@ -108,7 +111,7 @@ function draftOf(
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
     label: transaction === null ? `transaction ${id}` : transactionLabel(transaction, format),
-    // A transaction that wasn't read has no previous value to restore.
+    // If a transaction hasn't been read, undo has no previous value to restore.
     before: transaction === null ? {} : { approved: transaction.approved },
     after: { approved: true },
     lines: [{

@@ -44,7 +44,7 @@ const MODES = [
   "as_last_month",
   "as_spent_on_average",
 ] as const;
-/** Number of finished months to average. */
+/** Number of finished months whose spending is averaged. */
 const AVERAGE_MONTHS = 3;
 
 export const summary: ToolSummary = {
@@ -100,9 +100,9 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
 
 interface WantedMonth {
   readonly assignments: readonly AssignedAmount[];
-  /** Warnings, for example about overspending that remains. */
+  /** Warnings for the user, for example that some categories remain overspent. */
   readonly warnings: readonly string[];
-  /** The message if nothing changes. */
+  /** The message to return if there is nothing to change. */
   readonly otherwise: string;
 }
 
@@ -135,7 +135,7 @@ async function wantedMonth(
       return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
-      // Exclude the current month, because its spending isn't complete.
+      // Exclude the current month from the average, because its spending isn't complete.
       const first = month.month > today ? 2 : 1;
       const read = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -190,7 +190,9 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
   );
 }
 
-/** Finds the categories. Adds up several rows for the same category. */
+/**
+ * Finds the categories in the requested assignments, and adds up assignments to the same category.
+ */
 function namedAssignments(
   rows: NonNullable<Input["assignments"]>,
   { month, knownIds }: MonthPlan,
@@ -220,7 +222,7 @@ function namedAssignments(
   return [...found.values()];
 }
 
-/** Maximum number of categories. Users couldn't review more. */
+/** Maximum number of categories in one change; users couldn't review a longer preview. */
 const MAX_CATEGORIES = 60;
 
 function monthDraft(
@@ -231,7 +233,8 @@ function monthDraft(
   const { month, format } = plan;
   const all = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
-    // Decreases come first, so that Ready to Assign never becomes negative in between.
+    // Write decreases first, so that Ready to Assign doesn't become negative while the change is
+    // being written.
     .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0));
   const changed = all.slice(0, MAX_CATEGORIES);
   const { warnings } = wanted;
@@ -270,7 +273,7 @@ function differenceOf({ category, assigned }: AssignedAmount): number {
   return assigned - category.budgeted;
 }
 
-/** Rejects a change if too few requests are left to finish or undo it. */
+/** Rejects a change if the remaining requests aren't enough both to write it and to undo it. */
 function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(

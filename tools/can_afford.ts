@@ -125,7 +125,7 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
-  // The plan's currency may be unknown before the first read.
+  // Check the amounts again, because the plan's currency may have been unknown before this read.
   refuseUnpayable();
   const format = moneyFormat(input.plan_id);
   const accountIds = input.account_ids === undefined

@@ -51,7 +51,10 @@ export async function handler(
   };
 }
 
-/** Answers omit `adds_up` if it is false, so only this warning distinguishes false from unknown. */
+/**
+ * Warns if the statement's rows don't add up to its balances. Answers omit `adds_up` both if it is
+ * false and if it is unknown, so only this warning tells the two apart.
+ */
 function sumWarnings(
   { balance: { addsUp, opening, closing }, statement: { rows } }: Comparison,
   format: MoneyFormat,

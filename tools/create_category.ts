@@ -54,5 +54,5 @@ export async function handler(
   });
 }
 
-/** The new category's id until YNAB assigns one. */
+/** Placeholder for the new category's id until YNAB assigns one. */
 const NEW_ID = "new 1";

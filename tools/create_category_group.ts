@@ -21,7 +21,7 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["createCategoryGroup"] as const;
 
-/** The new group's id until YNAB assigns one. */
+/** Placeholder for the new category group's id until YNAB assigns one. */
 const NEW_ID = "new 1";
 
 export async function handler(

@@ -136,12 +136,12 @@ function draftOf(
 
 interface FoundFields {
   readonly account: AccountRecord;
-  /** The schedule as it should be stored. */
+  /** The fields of the schedule that YNAB should store. */
   readonly fields: Fields;
 }
 
 /**
- * Returns the fields to store; `null` if the account wasn't found, in which case the call is
+ * Returns the new schedule's fields; `null` if the account wasn't found, in which case the call is
  * rejected.
  */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
@@ -168,7 +168,10 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   return { account, fields };
 }
 
-/** Finds schedules that look the same to people: same amount, days and payee. */
+/**
+ * Whether a schedule looks like the new one to users: it has the same account, amount, days and
+ * payee.
+ */
 function isLike(
   { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
   one: object,
@@ -177,7 +180,7 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** A transfer's accounts determine its payee. */
+/** Omits the payee of a transfer, because YNAB determines it from the transfer's accounts. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
   const named = payee?.trim() ? { payee_name: payee.trim() } : {};

@@ -88,7 +88,7 @@ export async function handler(
   }), { amounts });
 }
 
-/** A transaction as it should be stored; the amount is in milliunits. */
+/** A transaction that YNAB should store; its amount is in milliunits. */
 interface NewTransaction {
   readonly account_id: string;
   readonly date: string;

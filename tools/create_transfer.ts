@@ -81,7 +81,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** The side to enter, followed by the side that YNAB creates. */
+  /** The side that the tool enters, followed by the side that YNAB creates for it. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -120,8 +120,8 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
 }
 
 /**
- * Orders the two sides. The side to enter comes first: the on-budget side or, if both or neither
- * are on budget, the cleared side.
+ * Orders the two sides of a transfer. The side that the tool enters comes first: the on-budget side
+ * or, if both or neither are on budget, the cleared side.
  */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
@@ -182,7 +182,10 @@ function targetsOf(
   return [{ ...leader, after }, sideOf("new 2", second, first)];
 }
 
-/** YNAB always creates the other side uncleared. */
+/**
+ * Returns the step that clears the other side of the transfer, because YNAB always creates that
+ * side uncleared.
+ */
 function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
@@ -210,11 +213,16 @@ function linesOf(
   });
 }
 
-/** Maximum number of days between transactions of the same amount that could form one transfer. */
+/**
+ * Maximum number of days between the new transfer and an existing transaction that may be one of
+ * its sides.
+ */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 
-/** Names transactions that may already be a side of the same transfer. */
+/**
+ * Returns warnings that name existing transactions that may already be a side of the new transfer.
+ */
 function similarWords(
   date: string,
   sides: readonly Side[],

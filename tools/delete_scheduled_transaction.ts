@@ -58,7 +58,7 @@ export async function handler(
   });
 }
 
-/** Describes what re-creating the schedule wouldn't restore. */
+/** Describes what would be lost if the deleted schedule were created again. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
@@ -67,7 +67,10 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" or ")}`;
 }
 
-/** All fields that can be restored; a split's categories are in its lines. */
+/**
+ * Returns the fields of a schedule that can be restored. A split schedule has categories only in
+ * its lines.
+ */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, category_id = null, ...fields } = scheduleFields(schedule);
   return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };

@@ -91,7 +91,10 @@ function draftOf(
   };
 }
 
-/** Deletes a transfer only once if both of its sides are listed. */
+/**
+ * Returns the deletions for the named transactions. If both sides of a transfer are named, it is
+ * deleted only once.
+ */
 function deletionsOf(
   references: readonly string[],
   { transactions }: TransactionPlan,
@@ -149,7 +152,7 @@ function stepOf(
   };
 }
 
-/** Returns why YNAB wouldn't accept the transaction again after it was deleted. */
+/** Returns why YNAB wouldn't let undo enter the deleted transaction again; `null` if it would. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
     KnownTransaction,
@@ -159,8 +162,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If this one were entered again, YNAB would
-  // count both.
+  // YNAB counts only one of two matched transactions. If the deleted one were entered again, YNAB
+  // would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }
@@ -168,7 +171,10 @@ function whyNoWayBack(
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
-/** All fields that can be restored. A split's categories are in its lines. */
+/**
+ * Returns the fields of a transaction that can be restored. A split transaction has categories only
+ * in its lines.
+ */
 function fieldsOf(one: KnownTransaction): Fields {
   const { account_name: _, category_id = null, ...fields } = transactionFields(one);
   return liveLines(one).length > 0 ? fields : { ...fields, category_id };

@@ -102,7 +102,7 @@ function draftOf(
   plan: SchedulePlan,
 ): ChangeDraft<"updateScheduledTransaction"> {
   const { id, amount, frequency, date_first, date_next } = schedule;
-  // The payee of a transfer already identifies its other account.
+  // Don't show the other account of a transfer, because the transfer's payee already names it.
   const { transfer_account_id: _, ...shown } = after;
   const lines = shownFields({ before, after: shown }, categoryNames(plan.categories));
   const change: FieldChange = {
@@ -142,7 +142,7 @@ interface Wanting {
   readonly refusals: Refusals;
 }
 
-/** Returns the requested fields, under the names that the schedule uses. */
+/** Returns the requested fields, under the names that YNAB uses for a schedule's fields. */
 function wantedSchedule(
   input: Input,
   schedule: KnownSchedule,
@@ -189,7 +189,7 @@ function wantedPayee(
     : { payee_name: payee.trim(), transfer_account_id: null };
 }
 
-/** The requested category: `null` for none, `undefined` to keep it. */
+/** Returns the requested category: `null` to remove the category, `undefined` to keep it. */
 function wantedCategory(
   { category_id: wanted }: Input,
   place: SchedulePlace,

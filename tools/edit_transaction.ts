@@ -98,13 +98,16 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /** The other side of a transfer. The other sides of a split's lines stay unchanged. */
+  /**
+   * The other side if the transaction is a transfer, or the other sides of its split lines, which
+   * the edit doesn't change.
+   */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;
 }
 
-/** The changed fields; `null` if there are none. */
+/** Returns the requested edit; `null` if it doesn't change any field. */
 function editOf(input: Input, plan: EditPlan): Edit | null {
   const refusals = new Refusals();
   const find = transactionFinder(plan.transactions, refusals);

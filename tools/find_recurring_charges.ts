@@ -96,7 +96,7 @@ function chargeOf(
     cadence: rhythm.cadence,
     amount: current,
     ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
-    // Rounded here, so that the displayed amounts add up to the total.
+    // Round each yearly amount here, so that the displayed amounts add up to the total.
     yearly_amount: roundToDecimals(current * rhythm.paymentsPerYear, decimals),
     times_seen: transactions.length,
     last_date: series.lastDate,

@@ -178,7 +178,7 @@ export async function handler(
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
 
-/** Says that no transaction contains the search text, and names a payee with a similar name. */
+/** Returns a hint that no transaction contains the search text, and names a similar payee. */
 function nearHint(
   live: Transactions<TransactionRecord>,
   { query, rule }: TransactionSearch,
@@ -195,7 +195,9 @@ function nearHint(
   return null;
 }
 
-/** Says how many transactions have this amount with the opposite sign. */
+/**
+ * Returns a hint that says how many transactions have the searched amount with the opposite sign.
+ */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -214,7 +216,7 @@ function oppositeHint(
     `${opposite}: ${direction}`;
 }
 
-/** Says that no match contains the search text as whole words. */
+/** Returns a hint that no matching transaction contains the search text as whole words. */
 function reachHint(
   { payee, text }: Input,
   { reach, count }: { readonly reach: "start" | "inside"; readonly count: number },
@@ -232,7 +234,10 @@ function reachHint(
   return `${missing} in this search; ${rows} ${instead}`;
 }
 
-/** Returns a transaction as the answer shows it, with current names. */
+/**
+ * Returns a transaction in the format of the answer, with the current names of accounts and
+ * categories.
+ */
 function transactionLine(transaction: TransactionRecord, names: PlanNames): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);

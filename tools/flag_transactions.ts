@@ -61,7 +61,7 @@ export async function handler(
   });
 }
 
-/** Skips transactions that already have the flag. */
+/** Returns the requested changes, without transactions that already have the requested flag. */
 function flagChanges(
   flags: Input["flags"],
   transactions: KnownTransactions,
@@ -72,7 +72,7 @@ function flagChanges(
   const changes = flags.flatMap(({ transaction_id: reference, color }): readonly FieldChange[] => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    // YNAB returns either null or an empty string for no flag.
+    // If a transaction has no flag, YNAB returns either `null` or an empty string.
     const before = transaction.flag_color || null;
     return before === color ? [] : [{
       id: transaction.id,

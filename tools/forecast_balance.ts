@@ -106,7 +106,7 @@ export async function handler(
   const payments = (input.one_offs ?? []).map((one) => ({ ...one, label: cleanText(one.label) }));
   refuseFiner(payments, moneyFormat(input.plan_id));
   const { records, accounts } = await readForecast(input, cached);
-  // The plan's currency may be unknown before the first read.
+  // Check the amounts again, because the plan's currency may have been unknown before this read.
   const format = moneyFormat(input.plan_id);
   refuseFiner(payments, format);
   const accountIds = input.account_ids === undefined
@@ -126,7 +126,10 @@ export async function handler(
 
 const MAX_MONTHS = 24;
 
-/** Rejects invalid dates and amounts before any request to YNAB. Returns the last month. */
+/**
+ * Rejects invalid dates and amounts before any request to YNAB. Returns the last month of the
+ * forecast.
+ */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

@@ -161,7 +161,7 @@ export async function handler(
     quiet: items.length === 0,
     items: mostUrgentFirst(items).slice(0, MAX_ITEMS).map(({ chance, ...item }) => ({
       ...item,
-      // Don't truncate the sentence, because it may end with an amount.
+      // Don't truncate the item's sentence, because it may end with an amount.
       what: cleanWhole(item.what),
       chance: chance === undefined ? null : Math.round(chance * 100) / 100,
     })),
@@ -177,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Payments through the end of the month that contains the day one week from today. */
+  /** Upcoming payments, through the end of the month in which the next seven days end. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -147,7 +147,7 @@ export async function handler(
   };
 }
 
-/** Rejects months without history, before any request to YNAB. */
+/** Rejects months that can't have a history, such as future months, before any request to YNAB. */
 function checkedRange(
   input: InputOf<typeof schema>,
   today: string,

@@ -21,7 +21,7 @@ type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
 /**
- * Number of months read in parallel. High enough to be fast, but low enough not to use up many
+ * Number of months to read in parallel: enough to be fast, but not so many that a call uses up many
  * requests at once.
  */
 const AT_ONCE = 6;
@@ -71,7 +71,7 @@ export async function handler(
   const { plan_id: planId } = input;
   const last = addMonths(firstOfMonth(today), input.include_current ? 0 : -1);
   const first = addMonths(last, 1 - input.months);
-  // YNAB's list is unordered and may include the next month.
+  // YNAB's list of months is unordered and may include the next month.
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
@@ -89,13 +89,13 @@ export async function handler(
 
 type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 
-/** Rounds a change to three decimals. */
+/** Factor for rounding a relative change to three decimal places. */
 const CHANGE_SCALE = 1000;
 
 /**
- * Compares spending by month, largest total first. Skips internal categories, which have no
- * spending; card payment categories, which would count spending twice; and series of zeros that
- * weren't requested.
+ * Returns spending by month for each category or group, largest total first. Leaves out internal
+ * categories, which have no spending; card payment categories, which would count spending twice;
+ * and categories without any spending, unless they were requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],
@@ -130,8 +130,8 @@ function spendingTrends(
 type Owner = Pick<Series, "id" | "name" | "group">;
 
 /**
- * Returns the owner of each category's series: the category or, if grouped, its group. Uses the
- * groups and names of the latest month.
+ * Returns the owner of each category's series of amounts: the category itself, or its group if the
+ * series are grouped. Uses the groups and names of the latest month.
  */
 function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
   readonly ownerIds: ReadonlyMap<string, string>;

@@ -68,12 +68,12 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // Bind the confirmation to these values, because the next call may refer to the file by its
-    // handle or by its name.
+    // Bind the confirmation to these values, because the call that confirms may refer to the file
+    // in a different way than the call that previewed.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;
-  // The change has been applied, whether or not its rows can be remembered.
+  // Ignore errors when storing what the import did, because the change itself has been applied.
   if (compared !== null) {
     await rememberImport({ planId, read, compared, reply }, context).catch(() => {});
   }
@@ -83,7 +83,10 @@ export async function handler(
   return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 
-/** Fields about the statement. Once new rows are applied, they are in `changes` instead. */
+/**
+ * Returns the answer's fields about the statement. After the import, its new rows are listed in
+ * `changes` instead.
+ */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,
@@ -107,7 +110,7 @@ interface FinishedImport {
 
 type Row = ImportedRows["rows"][number];
 
-/** Stores what the import did with each row, and how to read the account's files. */
+/** Stores what the import did with each row, and how to read the account's future files. */
 async function rememberImport(
   { planId, read, compared, reply }: FinishedImport,
   { statements: { kept }, undo: { journal } }: ServerView,

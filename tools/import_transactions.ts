@@ -25,7 +25,7 @@ export async function handler(
   { plan_id: planId }: InputOf<typeof schema>,
   { change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // The imported transactions are known only afterward.
+  // The preview is empty, because the new transactions are unknown until YNAB has imported them.
   const draft: ChangeDraft<"importTransactions"> = {
     summary: "Import new transactions from linked banks",
     done: "Requested new transactions from linked banks",

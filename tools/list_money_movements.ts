@@ -129,7 +129,8 @@ export async function handler(
   const found = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // Group by id, because category names may repeat. Deleted categories are summed together.
+  // Group by id, because several categories may have the same name. Moves of all deleted categories
+  // are added together.
   const keyOf = (id: string | null): string | null =>
     id === null || categoryName(id) !== null ? id : "";
   if (!isListed) {
@@ -182,19 +183,21 @@ export async function handler(
 
 const READY_TO_ASSIGN = "Ready to Assign";
 
-/** A category may also be named "Ready to Assign". */
+/** Appends "(category)" to the name of a category that is itself named "Ready to Assign". */
 function distinctName(name: string | null): string | null {
   const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
   return isReadyToAssign ? `${name} (category)` : name;
 }
 
 interface PositiveMove extends MoneyMovement {
-  /** `null` for Ready to Assign. */
+  /** Id of the category that the money came from; `null` for Ready to Assign. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Makes the amount positive, because YNAB stores some moves backward, with a negative amount. */
+/**
+ * Makes a move's amount positive, because YNAB stores some moves backward, with a negative amount.
+ */
 function positiveMove(move: MoneyMovement): PositiveMove {
   const from = move.from_category_id ?? null;
   const to = move.to_category_id ?? null;
@@ -203,15 +206,15 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A move in a month. The amount is positive; Ready to Assign is `null`. */
+/** A move of money in a month. Its amount is positive, and `null` represents Ready to Assign. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
-/** A month's moves, for all categories or for one. */
+/** The totals of a month's moves, for all categories together or for one category. */
 type MovePeriod =
   & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
   & { readonly categoryId?: string };
 
-/** Sums a month's moves by category, or only the chosen category's moves. */
+/** Sums a month's moves for each category, or only for the chosen category. */
 function movesByCategory(
   month: string,
   moves: readonly Move[],
@@ -240,19 +243,22 @@ function figuresOf(moves: readonly Move[], categoryId?: string): Omit<MovePeriod
     ...(categoryId === undefined
       ? {}
       : { moved_in: amountOf((move) => isBetween(move) && move.to === categoryId) }),
-    // Toolkit for YNAB does the same
+    // Toolkit for YNAB computes this share the same way
     // (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
     moved_share: assigned > 0 ? roundedQuotient(moved * SHARE_STEPS, assigned) / SHARE_STEPS : null,
     times: moves.filter(isBetween).length,
   };
 }
 
-/** Sorts by time, newest first. */
+/** Returns a key that sorts moves by time, newest first. */
 function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
   return [-Date.parse(at ?? "") || 0, id];
 }
 
-/** Sorts by month, newest first, then by assigned amount, largest first. */
+/**
+ * Returns a key that sorts periods by month, newest first, and then by assigned amount, largest
+ * first.
+ */
 function periodKey({ month, categoryId = "", assigned }: MovePeriod): SortKey {
   return [-Number(month.slice(0, 7).replace("-", "")), -assigned, categoryId];
 }
@@ -263,7 +269,7 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
 }
 
 /**
- * Finds the chosen category. Returns `null` for Ready to Assign, unless a category has that name.
+ * Returns the chosen category's id; `null` for Ready to Assign, unless a category has that name.
  */
 function chosenCategory(
   wanted: string,
@@ -272,6 +278,7 @@ function chosenCategory(
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
   const category = resolveReference(wanted, categoryScope(live, { deletedIds }));
-  // YNAB stores no category for Ready to Assign, even though income has one.
+  // In moves, YNAB stores no category for Ready to Assign, although there is an internal category
+  // for income.
   return isInflowCategory(category) ? null : category.id;
 }

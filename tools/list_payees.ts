@@ -91,7 +91,7 @@ export async function handler(
       payee,
       lastUsed: usesOf(payee).map(({ date }) => date).sort().at(-1) ?? null,
     }));
-  /** Sorts by use: most used first, then most recently used. */
+  /** Returns a key that sorts payees by name, by number of uses, or by last use, as requested. */
   const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
     const names = [foldName(payee.name), payee.id];
     if (input.sort === "name") return names;
@@ -117,10 +117,13 @@ export async function handler(
   };
 }
 
-/** Maximum number of similar spellings. If labels contain dates, each payment has its own. */
+/**
+ * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, each
+ * payment has its own spelling.
+ */
 const MAX_LIKE = 3;
 
-/** Number of recent uses that determine the usual category. */
+/** Number of recent uses that determine a payee's usual category. */
 const LATEST_USES = 20;
 
 interface Use {
@@ -132,7 +135,8 @@ interface Use {
 function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string, readonly Use[]> {
   const uses = transactions.flatMap((row) => {
     const lines = liveLines(row);
-    // Ignore a split's own category, because its lines have categories.
+    // Ignore the category of a split transaction itself, because its lines have their own
+    // categories.
     const own = lines.length > 0 ? { ...row, category_id: null } : row;
     return [own, ...lines].map(({ payee_id: payeeId, category_id: categoryId = null }) => ({
       payeeId,
@@ -143,7 +147,10 @@ function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string,
   return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
 }
 
-/** The most common category in recent uses. If several are equally common, returns the latest. */
+/**
+ * Returns the most common category in a payee's recent uses. If several categories are equally
+ * common, returns the one used last.
+ */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

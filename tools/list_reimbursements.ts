@@ -110,11 +110,14 @@ export async function handler(
 
 interface Marking {
   readonly by: "flag" | "category" | "memo";
-  /** Returns the marked amounts of a transaction. */
+  /** Returns a transaction's amounts that have the reimbursement mark. */
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 
-/** Interprets the mark as a flag color, else as a category, else as text in the memo. */
+/**
+ * Interprets a reimbursement mark as a flag color if it is one, otherwise as a category or, if
+ * there is no such category, as text in memos.
+ */
 function markingOf(
   mark: string,
   scope: ReferenceScope<CategoryRecord>,

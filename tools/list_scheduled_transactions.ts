@@ -93,10 +93,11 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * Shows a schedule from the perspective of the requested accounts. YNAB keeps one schedule per
- * transfer, in one of the two accounts. The transfer is listed once, with the sign of its amount
- * in that account. If only the other account was requested, the sign is reversed and the payee
- * names the first account. Transfer lines of a split schedule are treated the same way.
+ * Shows a schedule from the perspective of the requested accounts. YNAB stores a scheduled transfer
+ * only once, in one of its two accounts. The transfer is listed once, from the perspective of that
+ * account. If only the other account was requested, the amount's sign is reversed, and the payee
+ * names the account that stores the transfer. Transfer lines of a split schedule are treated the
+ * same way.
  */
 function sightsOf(
   schedule: ScheduledRecord,

@@ -57,7 +57,10 @@ export async function handler(
   });
 }
 
-/** Maximum number of transactions; more would take several requests, one of which could fail. */
+/**
+ * Maximum number of transactions in a merge; a larger merge would take several requests, and one of
+ * them could fail.
+ */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;
@@ -120,8 +123,8 @@ function tooMany(count: number): ToolError {
 }
 
 /**
- * Describes what still has the old payee: split lines, which YNAB's API can't change, and
- * schedules, which a merge doesn't change.
+ * Describes what keeps the old payee after a merge: split lines, which YNAB's API can't change, and
+ * schedules.
  */
 function remainingWords(
   ids: ReadonlySet<string>,

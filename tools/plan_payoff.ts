@@ -113,7 +113,7 @@ export const writes = [] as const;
 interface ListedDebt extends Debt {
   readonly owed: number;
   readonly set_aside: number | null;
-  /** The category that pays the debt; `null` if unknown. */
+  /** The category whose money pays the debt; `null` if it is unknown. */
   readonly category: MonthCategoryRecord | null;
   readonly escrow: number;
 }
@@ -216,7 +216,10 @@ export async function handler(
   };
 }
 
-/** Open cards with more debt than money set aside, and loans with a balance, except mortgages. */
+/**
+ * Returns open cards whose debt exceeds the money set aside, and open loans that aren't paid off,
+ * except mortgages.
+ */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
@@ -226,7 +229,9 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/** An account with YNAB's loan figures, each by the date from which it applies. */
+/**
+ * An account with the loan figures that YNAB stores, each keyed by the date from which it applies.
+ */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;
@@ -270,7 +275,7 @@ function debtOf(
 
 /**
  * Returns the part of an account's debt that exceeds the money set aside. A negative amount set
- * aside doesn't count, because YNAB replaces it next month with money from Ready to Assign.
+ * aside counts as zero, because YNAB covers it next month with money from Ready to Assign.
  */
 function owedBeyond({ owed, set_aside: setAside }: CardState): number {
   return Math.max(0, owed - Math.max(0, setAside ?? 0));
@@ -289,7 +294,10 @@ function refuseRepeated(
   throw invalidInput(`${repeated.name} is listed more than once in debts: list it once`);
 }
 
-/** Rejects debts whose rate or minimum is unknown, because the tool never guesses these figures. */
+/**
+ * Rejects debts whose interest rate or minimum payment is unknown, because the tool never guesses
+ * these figures.
+ */
 function refuseUnknown(debts: readonly ListedDebt[]): void {
   const unknown = debts.filter(({ debt, rates, minimums }) =>
     debt > 0 && (rates.length === 0 || minimums.length === 0)
@@ -306,7 +314,7 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
 }
 
-/** For each account, the category of the most recent payment to it. */
+/** Returns, for each account, the category of the most recent payment to that account. */
 function payersOf(
   lines: readonly MoneyLine[],
   categories: readonly MonthCategoryRecord[],
@@ -315,7 +323,7 @@ function payersOf(
   const payers = new Map<string, MonthCategoryRecord>();
   for (const { trackedId, categoryId } of lines) {
     const category = byId.get(categoryId ?? "");
-    // The newest transaction comes first, so keep the first category found.
+    // The newest transaction comes first, so keep the first category found for each account.
     if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
       payers.set(trackedId, category);
     }

@@ -87,7 +87,8 @@ export async function handler(
     const [accounts, transactions, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
-      // Only a correction needs a category.
+      // Read the categories only if a correction is allowed, because only a correction needs a
+      // category.
       input.adjust ? fresh.getCategories({ planId }) : { live: [] },
     ]);
     return reconcileDraft(input, {
@@ -104,11 +105,14 @@ export async function handler(
 }
 
 interface ReconcilePlan extends CorrectionPlan {
-  /** Transactions of every account. */
+  /** Transactions in all of the plan's accounts. */
   readonly transactions: KnownTransactions;
 }
 
-/** Ends a call that found a difference but doesn't allow a correction; explains the difference. */
+/**
+ * Proposes the reconciliation. If there is a difference from the bank's balance, and the call
+ * doesn't allow a correction, explains the difference instead.
+ */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
@@ -133,7 +137,9 @@ function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   return { draft: draftOf(found, bankBalance, plan) };
 }
 
-/** Checks that the transactions to be reconciled add up to the bank's balance. */
+/**
+ * Checks that the account's cleared transactions add up to the cleared balance that YNAB reports.
+ */
 function checkBalance(
   { clearedBalance, hasMatches }: Reconciliation,
   { account, format }: ReconcilePlan,
@@ -155,8 +161,8 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
-  // The correction comes last, because this tool can restore the status of a transaction, but can't
-  // delete one.
+  // Write the balance correction last, because this tool can restore a transaction's status, but
+  // can't delete a transaction.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: reconcileSentence(found, false, format),
@@ -165,7 +171,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
     expected: extraOf(found, format),
-    // After everything is applied, the balances match, so nothing is left to explain.
+    // After the whole change is applied, the balances match, so there is no difference to explain.
     describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, which matches the bank`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
@@ -174,7 +180,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   };
 }
 
-/** Finds the uncleared transactions that the bank shows. */
+/** Returns the ids of the transactions that the call marks as cleared by the bank. */
 function clearedByBank(
   references: readonly string[],
   { account, transactions }: ReconcilePlan,

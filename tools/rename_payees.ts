@@ -83,7 +83,10 @@ interface Renamed {
   readonly name: string;
 }
 
-/** Rejects another payee's name, which would create a duplicate. Merging is a separate tool. */
+/**
+ * Finds the payees to rename. Rejects a new name that another payee already has, because merging
+ * payees is a separate tool.
+ */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

@@ -148,7 +148,8 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
 }
 
 /**
- * Returns the fields that YNAB is certain to store as sent. YNAB itself chooses the kind of target.
+ * Returns the fields that YNAB is certain to store as sent. The kind of target isn't one of them,
+ * because YNAB chooses it.
  */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
@@ -163,7 +164,7 @@ function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   };
 }
 
-/** Fields that define a target, excluding its progress. */
+/** Fields that define a category's target, excluding its progress. */
 const TARGET_FIELDS: readonly string[] = [
   "goal_type",
   "goal_target",

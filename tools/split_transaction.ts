@@ -66,7 +66,7 @@ export async function handler(
   });
 }
 
-/** A line to be sent; the amount is in milliunits, with the transaction's sign. */
+/** A split line to send to YNAB; its amount is in milliunits and has the transaction's sign. */
 interface Line {
   readonly amount: number;
   readonly category_id: string;
@@ -97,8 +97,8 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // Don't check the lines if the transaction's amount has more decimals than the currency, because
-  // in that case, at least one of the lines inevitably has as many.
+  // Don't check the decimals of the lines' amounts if the transaction's own amount has more
+  // decimals than the currency, because then at least one line must have more, too.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }
@@ -112,7 +112,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // Don't round: otherwise, different totals could look equal.
+  // Don't round the amounts in this message, because different totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const rest = amount - sum;
   const advice = sum === -amount

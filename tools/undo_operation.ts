@@ -45,7 +45,8 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // First, read the records of uncertain changes again: their outcome affects what can be undone.
+  // First, re-read the records of uncertain changes, because the outcome determines what can be
+  // undone.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

@@ -90,7 +90,10 @@ export async function handler(
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
-  /** The group that the category will be in; `null` for a card payment category, or if unknown. */
+  /**
+   * The group that the category will be in; `null` if it is unknown, or if the category is for card
+   * payments.
+   */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }

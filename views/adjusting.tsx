@@ -5,30 +5,33 @@ import type { ChangeLine, ShownChange } from "./use_card.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A row of a change. The user can leave it out or change its amount. */
+/** A row of a previewed change. The user can leave the row out or change its amount. */
 interface AdjustableRow {
   readonly label: string;
-  /** The row's amount; absent if it can't be changed. */
+  /** The row's amount; absent if the user can't change the amount. */
   readonly amount?: number;
-  /** Whether the amount may be zero or negative. */
+  /** Whether the user may set the amount to zero or a negative value. */
   readonly isSigned?: boolean;
-  /** Returns the row as an argument for the adjusted change. */
+  /** Returns the argument that requests the row in the adjusted change. */
   readonly argument: (amount: number | undefined) => unknown;
 }
 
 interface Adjusted {
   readonly isKept: boolean;
-  /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */
+  /**
+   * The amount that the user chose: `null` if it is invalid, absent if the row's amount can't be
+   * changed.
+   */
   readonly amount?: number | null | undefined;
 }
 
-/** The rows of a change that can be adjusted, and how to request the adjusted change. */
+/** The rows that the user can adjust in a change, and how to request the adjusted change. */
 interface Adjustable {
   readonly rows: readonly AdjustableRow[];
   readonly argsFor: (kept: readonly unknown[]) => Args;
 }
 
-/** For each tool, the argument that lists the records to change. */
+/** The name of the argument that lists the records to change, by tool. */
 const LISTS: Readonly<Record<string, string>> = {
   apply_categories: "assignments",
   create_transactions: "transactions",
@@ -69,7 +72,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   };
 }
 
-/** Takes the rows from the preview, because a call with `mode` has no rows in its arguments. */
+/** Takes the rows from the preview, because the arguments of a call with `mode` contain no rows. */
 function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
   if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
     return null;
@@ -85,7 +88,8 @@ function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable |
 }
 
 /**
- * Returns the label of the record that an argument refers to; `null` unless exactly one matches.
+ * Returns the label of the previewed record that an argument refers to; `null` unless exactly one
+ * record matches.
  */
 function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
   const named = typeof row === "string"
@@ -113,7 +117,8 @@ interface AdjustFormProps {
 }
 
 /**
- * A form for leaving rows out of a change or changing their amounts. It only requests a preview.
+ * A form for leaving rows out of a change or changing their amounts. The form only requests a
+ * preview of the adjusted change.
  */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;

@@ -17,7 +17,7 @@ import {
 } from "./parts.tsx";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 
-/** Whether a payment is affordable. */
+/** The answer that says whether a payment is affordable. */
 type Afford = AnswerOf<typeof schema>;
 
 const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {
@@ -28,7 +28,7 @@ const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {
   unknown: "Not enough history to tell",
 };
 
-/** Renders the answer, and lets the user ask about another amount or day. */
+/** Shows whether a payment is affordable, and lets the user ask about another amount or day. */
 export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
 /**
- * A tool's answer, as the page receives it: without empty fields. Import only types from `tools/`,
- * because the page doesn't contain the server's code.
+ * A tool's structured answer, which the page receives without empty fields. Import only types from
+ * `tools/`, because the page doesn't contain the server's code.
  */
 export type AnswerOf<Schema extends { readonly output: z.ZodType }> = z.output<Schema["output"]>;
 
-/** An item of a list that may be missing. */
+/** The type of a list's items, for a list that an answer may omit. */
 export type ItemOf<List extends readonly unknown[] | undefined> = NonNullable<List>[number];

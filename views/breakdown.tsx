@@ -19,14 +19,15 @@ import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 /** Totals or transactions. */
 type Breakdown = AnswerOf<typeof schema>;
 
-/** The totals of one group, or of several that belong together. */
+/** The totals of one group of transactions, or the sum of several such totals. */
 type Total = ItemOf<Breakdown["groups"]> & { readonly parts?: readonly Total[] };
 
 /** The maximum `limit` of `find_transactions`. */
 const MAX_TOTALS = 200;
 
 /**
- * Renders totals as ranked bars, outflows first. If there are no totals, renders the transactions.
+ * Renders the totals of groups of transactions as ranked bars, outflows first. If the answer has no
+ * totals, lists its transactions.
  */
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
@@ -49,7 +50,10 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   };
   const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
   const [isArranging, setArranging] = useState(mayArrange);
-  /** Groups the categories. Requests all categories, because groups' totals depend on them. */
+  /**
+   * Groups the categories. Requests the totals of all categories, because a group's total is the
+   * sum of its categories.
+   */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
     const listed = await tryToAsk<AnswerOf<typeof groupsSchema>>("list_category_groups", asked);
@@ -120,7 +124,10 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   );
 }
 
-/** Arranges categories by group. Categories without a known group stay separate. */
+/**
+ * Adds up the totals of categories by category group. Categories whose group isn't known stay
+ * separate.
+ */
 function inGroups(
   totals: readonly Total[],
   groupOf: ReadonlyMap<string, string>,
@@ -145,11 +152,14 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders the content of a bar that isn't a group. */
+  /** Renders what an opened bar shows if the bar isn't a category group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/** The totals for one direction, largest first. A group can be opened to show its categories. */
+/**
+ * Renders the totals of either inflows or outflows, largest first. The user can open a category
+ * group to see its categories.
+ */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)
@@ -176,7 +186,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** When the user opens a bar, shows its parts. */
+/** Shows the parts of a bar when the user opens the bar. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details
@@ -215,7 +225,7 @@ function Transactions(
   );
 }
 
-/** Payees in a category, requested when the category is opened. */
+/** Shows the payees in a category, which are requested when the user opens the category. */
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);

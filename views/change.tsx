@@ -12,13 +12,17 @@ import { amount, capitalized, type ViewProps, WORKING } from "./words.ts";
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
-  /** Name of a view that has shown the whole preview; a click in that view confirms the change. */
+  /**
+   * Name of a view that already shows everything in the preview, so that a click in that view
+   * confirms the change.
+   */
   readonly agreedIn?: string | undefined;
 }
 
 /**
- * Manages the card for a change that a view proposes. Nothing may replace a busy card. Calls
- * `onDecided` when the change is no longer open, usually because it has been decided.
+ * Manages the card for a change that a view proposes. While the card is busy, no other change may
+ * replace it. Calls `onDecided` when the change is no longer open, usually because the user has
+ * made a decision.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): {
   readonly card: VNode | null;
@@ -52,7 +56,10 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 }
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
-  /** For a card inside another view: called when a request starts, and when the last one ends. */
+  /**
+   * For a card inside another view: called when the card starts a request, and when its last
+   * request ends.
+   */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -64,7 +71,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   const { answer, card: facts } = shown;
   const lead = useRef<HTMLParagraphElement>(null);
   const focusLead = (): void => lead.current?.focus();
-  // The pressed button disappears, so move the focus to the status line.
+  // Move the focus to the status line, because the pressed button disappears.
   const press = (act: () => void) => (): void => {
     focusLead();
     setAdjusting(false);
@@ -147,19 +154,22 @@ function Note({ isBad, words }: { readonly isBad: boolean; readonly words: strin
   );
 }
 
-/** Returns the label of the button: a verb that says what a click does, and the amount or count. */
+/**
+ * Returns the label of the button that applies a change: a verb that says what a click does, and an
+ * amount or a count.
+ */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
-  // If a change has several parts, the first verb describes only one of them.
+  // If a change has several parts, the first verb in its summary describes only one of them.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Use only a number near the verb, because names may also contain numbers.
+  // Use a number only if it is near the verb, because names may also contain numbers.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
-/** Verbs for the buttons of tools whose previews begin with a vague verb. */
+/** Verbs for button labels, for tools whose previews begin with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
@@ -174,13 +184,16 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** The state according to an answer, for cards that can't ask the server for the state. */
+/**
+ * Returns the state of a change according to the tool's answer, for cards that can't ask the
+ * server.
+ */
 function stateOf({ status }: Change): CardState | undefined {
   if (status === "confirmation_required") return "open";
   return Object.hasOwn(MARKS, status) ? status as CardState : undefined;
 }
 
-/** Symbols for the states. For accessibility, color must not be the only signal. */
+/** Symbols for the states of a change. For accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -193,7 +206,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   undone_in_part: "\u21b6",
 };
 
-/** Returns the first sentence of a message; the rest is for the assistant. */
+/** Returns the first sentence of a tool's message; the rest of the message is for the assistant. */
 function headingOf({ message, status }: Change): string {
   const [first = message] = message.split(/(?<=[.?!]) /u);
   return status === "confirmation_required" ? first.replace(/\?$/u, "") : first;
@@ -212,7 +225,7 @@ function stateWords(
   { answer, card }: ShownChange,
   { page, yes }: {
     readonly page: PageFacts;
-    /** Label of the button that applies the change; empty if there is none. */
+    /** Label of the button that applies the change; empty if there is no such button. */
     readonly yes: string;
   },
 ): string {
@@ -232,7 +245,8 @@ function stateWords(
       "let cards call tools. Use an app that allows it or shows forms, or start the server " +
       "with another --confirm mode.";
   }
-  // Without the card's data, the page can't know whether the change has been applied.
+  // If the host removed the data for the card, the page can't know whether the change has been
+  // applied.
   return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +
     "You can view it here, but confirm or decline it in the conversation.";
 }
@@ -245,7 +259,7 @@ function sentence(text: string): string {
 /** Matches the ids of records that will be created, which have no previous values. */
 const NEW = /^new /u;
 
-/** Number of records shown initially. */
+/** Number of changed records that the card shows initially. */
 const FIRST = 25;
 
 function ChangedRecords({ lines }: { readonly lines: readonly ChangeLine[] }): VNode | null {
@@ -295,7 +309,8 @@ function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): 
 }
 
 /**
- * Shows the available amount below the assigned amount, because users base their decision on it.
+ * Adds a category's available amount below its assigned amount, because users base their decision
+ * on the available amount.
  */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;

@@ -27,7 +27,7 @@ export function lowestOf(months: readonly ForecastMonth[]): ForecastMonth | unde
   return months.toSorted((one, other) => one.lowest - other.lowest)[0];
 }
 
-/** Renders the forecast, or the forecast with a one-off payment that the user is trying out. */
+/** Renders the balance forecast, including a one-off payment if the user is trying one out. */
 export function ForecastView(given: ViewProps<Forecast>): VNode {
   const [tried, setTried] = useState<Forecast | null>(null);
   const props = tried === null ? given : { ...given, answer: tried };
@@ -41,7 +41,7 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      {/* The chart starts today, so it is left out if the current day is unknown. */}
+      {/* The chart starts today, so leave it out if the current date is unknown. */}
       {facts.today && <BalanceChart {...props} months={months} today={facts.today} />}
       {oneOffs.length > 0 && (
         <ul class="marks" aria-label="One-offs">
@@ -98,12 +98,14 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
 const LABEL = "What if";
 
 interface WhatIfProps extends ViewProps<Forecast> {
-  /** The forecast with the one-off payment; `null` to show the original answer. */
+  /** The forecast that includes the one-off payment; `null` to show the original forecast. */
   readonly tried: Forecast | null;
   readonly onTried: (forecast: Forecast | null) => void;
 }
 
-/** Requests the same forecast with an additional one-off payment and compares the two forecasts. */
+/**
+ * Requests the same forecast with an additional one-off payment, and compares the two forecasts.
+ */
 function WhatIf(props: WhatIfProps): VNode {
   const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
   const [date, setDate] = useState(facts.today ?? "");
@@ -161,7 +163,7 @@ function WhatIf(props: WhatIfProps): VNode {
   );
 }
 
-/** Shows how the one-off payment changes the figures. */
+/** Describes how the one-off payment changes the forecast. */
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;

@@ -1,48 +1,50 @@
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 
-/** Settings that the server wrote into the page. */
+/** Settings that the server has written into the page. */
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
-  /** Whether the user can decide in the view instead of only seeing the change. */
+  /** Whether the user can confirm or decline a change in the view, instead of only seeing it. */
   readonly decides: boolean;
-  /** Whether the user can decide only on the card, as with `--confirm user`. */
+  /**
+   * Whether the user can confirm or decline a change only on its card, as with `--confirm user`.
+   */
   readonly isCardOnly: boolean;
   /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;
 }
 
-/** Reads the server's attributes from the root element. */
+/** Reads the settings that the server has written into the root element's attributes. */
 export function pageFacts({ dataset }: HTMLElement): PageFacts {
   const { tool = "", view = "", decides = "", key = "" } = dataset;
   return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
 }
 
-/** Data for display only, which the model doesn't receive. */
+/** An answer's data for display, which the model doesn't receive. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
-  /** `YYYY-MM-DD`; absent if unknown. */
+  /** Current date, `YYYY-MM-DD`; absent if it is unknown. */
   readonly today?: string;
   readonly card?: ChangeCard;
 }
 
-/** Reads an answer's display data; `null` if the host removed it. */
+/** Reads an answer's data for display; `null` if the host has removed it. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
 
-/** The host's theme, locale and frame. */
+/** The host's theme, its locale, and the size of the page's frame. */
 export interface HostContext {
   readonly theme?: string;
   readonly locale?: string;
-  /** Height of the frame in CSS pixels: either fixed or a maximum. */
+  /** Height of the frame in CSS pixels: either a fixed height or a maximum height. */
   readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
 
 export interface ToolResult {
-  /** Some hosts send `null` if there is none. */
+  /** The answer's text; some hosts send `null` if there is none. */
   readonly content?: readonly { readonly type: string; readonly text?: string }[] | null;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
@@ -59,7 +61,7 @@ interface HostEvents {
 }
 
 export interface Host {
-  /** Whether pages may call the server's tools. */
+  /** Whether the host lets pages call the server's tools. */
   readonly canCall: boolean;
   readonly call: (name: string, args: unknown) => Promise<ToolResult>;
   /** Adds a line to the model's context, if the host supports that. */
@@ -73,7 +75,7 @@ interface Message {
   readonly method?: string;
   readonly params?: Params;
   readonly result?: unknown;
-  /** Some hosts send `null` if there is none. */
+  /** The request's error; some hosts send `null` if there is none. */
   readonly error?: { readonly message?: string } | null;
 }
 
@@ -84,9 +86,12 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** How long to wait for the answer to a call, in milliseconds; after that, it counts as lost. */
+/**
+ * How long to wait for the answer to a call, in milliseconds. After that, the answer counts as
+ * lost.
+ */
 export const CALL_MS = 60_000;
-/** Shorter limit for checks of a change's status, in milliseconds. */
+/** How long to wait for the answer to a status check, in milliseconds. */
 export const CHECK_MS = 10_000;
 
 /** Waits for an answer for at most `ms` milliseconds. */
@@ -96,7 +101,7 @@ export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Ans
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Connects to the host. Sends no other messages until the host has answered. */
+/** Connects to the host. Sends no other messages until the host has answered the first one. */
 export async function connectHost(events: HostEvents): Promise<Host> {
   const waiting = new Map<string | number, Waiting>();
   let last = 0;
@@ -137,9 +142,10 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       (await request("tools/call", { name, arguments: args }) ?? {}) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Remove bidirectional isolates and word joiners, which are for display only.
+      // Remove bidirectional isolates and word joiners, because these characters are for display
+      // only.
       lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
-      // Each update replaces the previous one, so send all lines again.
+      // Send all lines again, because each update of the model's context replaces the previous one.
       const content = [{ type: "text", text: lines.join("\n") }];
       request("ui/update-model-context", { content }).catch(() => {});
     },

@@ -14,15 +14,15 @@ import {
 } from "./words.ts";
 import { Empty, Part } from "./parts.tsx";
 
-/** Width of the frame around a chart, in CSS pixels. */
+/** Total width of the padding and borders beside a chart, in CSS pixels. */
 const PADDING = 26;
 
-/** Net worth and why it changed. */
+/** The answer that shows net worth by month, and why it changed. */
 type MoneyHistory = AnswerOf<typeof schema>;
 type HistoryMonth = ItemOf<MoneyHistory["months"]>;
 type Field = "income" | "spending" | "net_worth" | "assets" | "debts";
 
-/** Renders income and spending, net worth, and its components. */
+/** Renders charts of income and spending, of net worth, and of its components. */
 export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   const { answer, width } = props;
   const { months = [], largest = [], kinds = [], notes = [] } = answer;
@@ -132,7 +132,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   );
 }
 
-/** Why net worth changed. The amounts add up to the change. */
+/** Lists the causes of a change in net worth. Their amounts add up to the change. */
 function Causes(props: ViewProps<MoneyHistory>): VNode {
   const { change } = props.answer;
   const causes = ([

@@ -5,11 +5,11 @@ import { DataTable, Figures } from "./chart/tables.tsx";
 import { amount, asOf, counted, monthName, percent, sum, type ViewProps } from "./words.ts";
 import { Row } from "./parts.tsx";
 
-/** A month's assigned amounts and spending. */
+/** The answer that shows a month's assigned amounts and spending. */
 type Month = AnswerOf<typeof schema>;
 type CategoryLine = ItemOf<Month["categories"]>;
 
-/** Renders a month: overspent categories first, then the others by group. */
+/** Renders a month's categories: overspent ones first, then the others by group. */
 export function MonthView(props: ViewProps<Month>): VNode {
   const { month, totals, categories = [] } = props.answer;
   const over = categories.filter(isOver);
@@ -98,12 +98,17 @@ function Category(line: CategoryLine): VNode {
 
 type Spent = Pick<CategoryLine, "spent" | "available">;
 
-/** The money that was in a category: the amount left plus the amount spent. */
+/**
+ * Returns the amount that was in a category before the spending: the amount left plus the amount
+ * spent.
+ */
 function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/** A bar that shows what share of the category's money was spent, followed by any overspending. */
+/**
+ * A bar that shows what share of a category's money was spent, with any overspending at the end.
+ */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

@@ -27,11 +27,14 @@ type CategoryBalance = Pick<ItemOf<Balances["categories"]>, keyof ItemOf<Summary
 type Overview = Pick<Balances, "month"> & Partial<Summary & Balances>;
 
 /**
- * Name of the group for card payments. The money in this group is reserved for past card purchases.
+ * Name of the group of card payment categories, whose money is reserved for past card purchases.
  */
 const CARD_PAYMENTS = "Credit Card Payments";
 
-/** Renders what needs a decision in a month: overspent categories, then underfunded ones. */
+/**
+ * Renders the categories that need the user's decision in a month: first overspent ones, then
+ * underfunded ones.
+ */
 export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -144,7 +147,8 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
 }
 
 /**
- * Counts the overspent categories; says "of these" if the answer doesn't include all categories.
+ * Says how many categories are overspent. Adds "of these" if the answer doesn't include all
+ * categories.
  */
 function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
   const isAll = answer.overspent !== undefined ||

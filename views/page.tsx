@@ -29,7 +29,7 @@ import { errorWords, setWording, textOf, type ViewProps, WORKING } from "./words
 
 type View = (props: ViewProps<never>) => VNode;
 
-// Views by name. The server writes the name of the view into the page.
+// Views by name. The server writes the name of the requested view into the page.
 const VIEWS: Readonly<Record<string, View>> = {
   forecast: ForecastView,
   history: MoneyHistoryView,
@@ -42,7 +42,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   review: ReviewView,
 };
 
-/** How long the page waits for an answer, in milliseconds. */
+/** How long the page waits for an answer from the host, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /** Current content of the page: an answer, or a message that explains why there is none. */
@@ -54,15 +54,15 @@ type Shown = Answered | {
 interface Answered {
   readonly kind: "answer";
   /**
-   * The answer's text, which is shown if the answer can't be drawn, for example because an older
-   * version of the server returned it.
+   * The answer's text, which the page shows if it can't draw the answer, for example because an
+   * older version of the server returned it.
    */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
-  /** Number of answers so far. A new answer is rendered from scratch. */
+  /** Number of answers that the page has received. Every new answer is rendered from scratch. */
   readonly serial: number;
 }
 
@@ -73,7 +73,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
 const NO_HOST =
   "The app isn't responding to this view. Read the answer as text in the conversation.";
 
-/** Sum of the left and right margins, in CSS pixels. */
+/** Sum of the page's left and right margins, in CSS pixels. */
 const MARGIN = 32;
 
 function availableWidth(): number {
@@ -112,7 +112,7 @@ function Drawn(
   if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
   const { structured, host } = shown;
   const canAsk = host.canCall && facts.key !== "";
-  // An import that still needs the statement or the user's answers isn't a change yet.
+  // Until an import has the statement and the user's answers, there is no change to show.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
@@ -128,10 +128,10 @@ function Drawn(
   );
 }
 
-/** Connects the page to its host and renders what arrives. */
+/** Connects the page to its host, and renders the answers that the host sends. */
 function openPage(root: HTMLElement): void {
   const facts = pageFacts(root);
-  // Use the browser's preferred theme until the host sends one.
+  // Use the theme that the user prefers in the browser until the host sends one.
   applyTheme({});
   let shown: Shown = AT_FIRST;
   let frame: HostContext["containerDimensions"];
@@ -144,7 +144,7 @@ function openPage(root: HTMLElement): void {
   };
   show(AT_FIRST);
   const take = async (result: ToolResult): Promise<void> => {
-    // If a host sends the same answer twice, keep what the user has entered in the meantime.
+    // If the host sends the same answer again, keep what the user has entered in the meantime.
     const text = JSON.stringify(result);
     if (shown.kind === "answer" && text === last) return;
     last = text;
@@ -173,8 +173,8 @@ function openPage(root: HTMLElement): void {
       connected.then(beginWaiting);
     },
     "tool-result": (result) => void take(forDisplay(result)),
-    // Some hosts report a lost call from the page as canceled, so keep an answer that is already
-    // shown.
+    // Keep an answer that is already shown, because some hosts also report a lost call from the
+    // page as canceled.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
@@ -203,7 +203,7 @@ function openPage(root: HTMLElement): void {
     if (shown.kind === "nothing") show(AT_FIRST);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
-      // A host that shows an old conversation may send only the arguments, or nothing.
+      // When a host shows an old conversation, it may send only the call's arguments, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
@@ -217,7 +217,10 @@ interface Asking {
   readonly host: Host;
 }
 
-/** Returns the complete answer. Some hosts pass only the answer's text to the page. */
+/**
+ * Returns the complete answer, which may need a request, because some hosts pass only the answer's
+ * text to the page.
+ */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -225,7 +228,10 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
   return await askAgain(result, asking) ?? result;
 }
 
-/** Asks the server for the answer; `null` if it has none or the page isn't allowed to call. */
+/**
+ * Asks the server for the complete answer; `null` if the server has none, or if the page isn't
+ * allowed to call tools.
+ */
 async function askAgain(
   result: ToolResult,
   { facts: { tool, key, view }, args, host }: Asking,
@@ -235,7 +241,8 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // An answer without a preview needs no decision, so it is shown unchanged.
+  // If a change's answer has no preview, the user has nothing to decide, so the answer is shown as
+  // it is.
   if (view === "change" && preview === undefined && result.content) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);
@@ -261,8 +268,8 @@ function knownLocale(locale: string | undefined): string | undefined {
 }
 
 /**
- * Reports every new height to the host. If the frame has a fixed height or fills the screen,
- * reports nothing, and the page scrolls.
+ * Reports every change of the page's height to the host. If the frame has a fixed height or fills
+ * the screen, reports nothing, so the page scrolls.
  */
 function reportHeight(
   root: HTMLElement,
@@ -281,9 +288,12 @@ function reportHeight(
   return report;
 }
 
-/** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
+/**
+ * Prepares an answer's structured data for display, and remembers its currency format. Doesn't
+ * change the answer's text.
+ */
 function forDisplay(result: ToolResult): ToolResult {
-  // Some hosts send `null` for absent values.
+  // Leave out `null`, which some hosts send for absent values.
   const { structuredContent: structured, _meta, ...rest } = result;
   const facts = viewFacts(result);
   const written = <Value,>(value: Value): Value =>

@@ -5,10 +5,10 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the main action's button. */
+  /** `yes` for the button of the main action. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
-  /** For a button that opens content: whether the content is shown. */
+  /** For a button that shows and hides content: whether the content is shown. */
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
@@ -32,7 +32,7 @@ export function Problem({ words }: { readonly words: string }): VNode | null {
   return words === "" ? null : <p class="problem" role="alert">{words}</p>;
 }
 
-/** A symbol that screen readers skip. */
+/** A symbol that screen readers don't read. */
 export function Sign({ children }: { readonly children: ComponentChildren }): VNode {
   return <span aria-hidden="true">{children}</span>;
 }
@@ -63,7 +63,7 @@ interface RowProps extends Pick<LineProps, "name" | "note"> {
   /** An amount. */
   readonly value: ComponentChildren;
   readonly isBad?: boolean;
-  /** Content below the line. */
+  /** Content below the line with the name and the amount. */
   readonly children?: ComponentChildren;
 }
 
@@ -81,14 +81,15 @@ export function Row({ name, note, value, isBad = false, children }: RowProps): V
 }
 
 interface LeadProps extends Pick<Asking, "lead"> {
-  /** Whether the line shows that the view is waiting. */
+  /** Whether the line says that the view is waiting for an answer. */
   readonly isBusy?: boolean;
   readonly kind?: "lead" | "state";
   readonly children: ComponentChildren;
 }
 
 /**
- * A line that says what the view shows. The line gets the focus when a pressed button disappears.
+ * A line that says what the view shows. This line gets the focus when a button disappears after the
+ * user has pressed it.
  */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
@@ -117,7 +118,7 @@ export interface Asking {
   readonly focusLead: () => void;
 }
 
-/** Calls tools whose answers the view renders. */
+/** Manages a view's calls to tools whose answers the view renders. */
 export function useAsking(call: Host["call"] | null): Asking {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -129,7 +130,8 @@ export function useAsking(call: Host["call"] | null): Asking {
     lead,
     focusLead: () => lead.current?.focus(),
     ask: async <Answer,>(tool: string, args: unknown, onLate?: () => void) => {
-      // A second click may arrive before the button is disabled.
+      // Ignore calls while one is running, because a second click may arrive before the button is
+      // disabled.
       if (call === null || isAsking.current) return null;
       isAsking.current = true;
       setProblem("");
@@ -154,7 +156,10 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading. If there are no rows, nothing is rendered, not even the heading. */
+  /**
+   * The items that the part lists below its heading. If there are none, not even the heading is
+   * rendered.
+   */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -169,8 +174,8 @@ export function Part({ title, of, children }: PartProps): VNode | null {
 }
 
 /**
- * Shows the first few of many items, and a button for the rest. If there are only a few items,
- * shows all without a button.
+ * Returns the first few of many items, and a button that shows the rest. If there are only a few
+ * items, returns all of them without a button.
  */
 export function useFirst<Item>(
   items: readonly Item[],
@@ -186,10 +191,13 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** A button for the next page, or a note that there is a next page. */
+/**
+ * A button that requests the next page or, if the view can't call tools, a note that there is a
+ * next page.
+ */
 export function More(
   { act, isOff, children }: {
-    /** Requests the next page; `null` if the page can't call tools. */
+    /** Requests the next page of an answer; `null` if the view can't call tools. */
     readonly act: (() => unknown) | null;
     readonly isOff: boolean;
     readonly children: string;
@@ -213,12 +221,12 @@ export function Empty(
 
 interface ControlsProps {
   readonly label: string;
-  /** Called when the user presses Enter in a field. */
+  /** Called when the user presses Enter in one of the fields. */
   readonly onEnter: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A group of controls. It isn't a form element, because a sandboxed frame blocks forms. */
+/** A group of controls. This group isn't a form element, because a sandboxed frame blocks forms. */
 export function Controls({ label, onEnter, children }: ControlsProps): VNode {
   return (
     <div
@@ -236,7 +244,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface FieldProps {
   readonly label: string;
-  /** The control, followed by the error message for its value, if any. */
+  /** The form control, followed by the error message for the control's value, if any. */
   readonly children: ComponentChildren;
 }
 
@@ -251,11 +259,11 @@ export function Field({ label, children }: FieldProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
-  /** `null` for a field that is empty and may stay empty. */
+  /** Initial amount in the field; `null` if the field is empty at first and may stay empty. */
   readonly initial: number | null;
-  /** Whether the amount may be zero or negative. */
+  /** Whether the field accepts zero and negative amounts. */
   readonly isSigned?: boolean | undefined;
-  /** Receives `null` for an invalid amount. */
+  /** Called with the amount that the user has entered, or with `null` if it is invalid. */
   readonly onAmount: (amount: number | null) => void;
 }
 
@@ -283,7 +291,7 @@ export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldP
 
 interface DateFieldProps {
   readonly label: string;
-  /** `YYYY-MM-DD`; empty if there is none. */
+  /** Date in the field, `YYYY-MM-DD`; empty if there is none. */
   readonly date: string;
   readonly from: string | undefined;
   readonly until: string | undefined;
@@ -308,14 +316,14 @@ interface ChooseProps {
   readonly label: string;
   readonly isOff?: boolean;
   readonly options: readonly string[];
-  /** Receives the position of the chosen option. */
+  /** Called with the index of the chosen option. */
   readonly onChoice: (at: number) => void;
 }
 
 /**
- * A drop-down list that acts on the user's choice and then clears the choice. In a closed list,
- * every press of an arrow key changes the option, so a choice by keyboard counts only after Enter,
- * or when the user leaves the list.
+ * A drop-down list that acts on the user's choice and then clears the choice. Because every arrow
+ * key changes the option in a closed list, a choice by keyboard counts only when the user presses
+ * Enter or leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

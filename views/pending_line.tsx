@@ -3,14 +3,14 @@ import type { schema } from "../tools/suggest_categories.ts";
 import type { AnswerOf, ItemOf } from "./answers.ts";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 
-/** A transaction without a category, and the category suggested by earlier transactions. */
+/** A transaction without a category, and the category that earlier transactions suggest for it. */
 export type Pending = ItemOf<AnswerOf<typeof schema>["pending"]>;
 
 export type Category = ItemOf<AnswerOf<typeof schema>["categories"]>;
 
 export interface Choice {
   readonly isTicked: boolean;
-  /** Id of a category; empty if none is chosen yet. */
+  /** Id of the chosen category; empty if none is chosen yet. */
   readonly category: string;
 }
 
@@ -20,7 +20,7 @@ interface PendingLineProps {
   readonly isDone: boolean;
   readonly isFixed: boolean;
   readonly categories: readonly Category[];
-  /** Whether this row's list of categories is the one that the user opened last. */
+  /** Whether the category list that the user opened last is the one in this row. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onChoice: (choice: Choice) => void;
@@ -62,8 +62,8 @@ export function PendingLine(props: PendingLineProps): VNode {
 }
 
 /**
- * A list of all categories. Only the row that the user opened last has all options, because hundreds
- * of rows with all categories would make the page slow.
+ * A drop-down list of all categories. Only the list that the user opened last contains all of them,
+ * because hundreds of complete lists would make the page slow.
  */
 function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   const { one, choice, categories, who, isOpen, onOpen, onChoice } = props;

@@ -18,12 +18,12 @@ import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
  */
 const MAX_AT_ONCE = 200;
 
-/** Transactions that need a category. */
+/** The answer that lists transactions that need a category. */
 type Review = AnswerOf<typeof schema>;
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  /** The newest answer, which provides the counts and categories. */
+  /** The newest answer, which provides the counts of transactions and the list of categories. */
   const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
@@ -47,12 +47,13 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setChecking(true);
     check().catch(() => {}).finally(() => setChecking(false));
   });
-  // A host may show an old answer whose transactions have since changed.
+  // Check the transactions again, because a host may show an old answer whose transactions have
+  // since changed.
   useEffect(() => {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
-    // If this check fails, keep the list, because each row is compared with the preview anyway.
+    // If the check fails, keep the list, because each row will be compared with the preview anyway.
     within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setChecking(false));
   }, []);
 
@@ -81,7 +82,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         category_id: choiceOf(one).category,
       })),
     };
-    // The answer may come late, because the app may be asking for confirmation in a form.
+    // If the answer comes late, check the transactions again: the app may have asked the user for
+    // confirmation in a form.
     const preview = await ask<Change>(
       "apply_categories",
       wanted,
@@ -154,12 +156,15 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Maximum number of pages to read, in case a host repeats an answer that has a next page. */
+/**
+ * Maximum number of pages to read, in case a host keeps returning the same answer, with a next
+ * page.
+ */
 const MAX_PAGES = 50;
 
 /**
- * Finds out which of these transactions still need a category; reads pages until it reaches the
- * oldest transaction.
+ * Finds out which of the given transactions still need a category. Reads pages until it reaches the
+ * oldest of them.
  */
 async function waitingNow(
   some: readonly Pending[],
@@ -197,8 +202,9 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review has shown for each transaction. If it does,
- * the click in the review also confirms the preview. If not, the user must see the preview first.
+ * Whether a preview contains exactly what the review has shown for each transaction. If so, the
+ * user's click in the review also confirms the preview; otherwise, the user must see the preview
+ * first.
  */
 function isAsSeen(
   { changes = [], warnings = [] }: Change,

@@ -12,12 +12,15 @@ import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
-/** Arguments to repeat in every call, because the server doesn't store them with the statement. */
+/**
+ * Names of the arguments to repeat in every call, because the server doesn't store them with the
+ * statement.
+ */
 const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 
 type Args = ViewProps<unknown>["args"];
 
-/** Whether an answer is still about the statement rather than about a change. */
+/** Whether an answer is still about the statement, rather than about the change that imports it. */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }
@@ -35,14 +38,14 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const { ask: tryToAsk } = useAsking(call);
   const { card, isCardBusy, setProposed } = useProposed(props, async () => {
-    // Compare again, because rows that were entered are no longer new.
+    // Compare the statement again, because rows that the import has entered are no longer new.
     const now = await tryToAsk<StatementAnswer>(COMPARE, { ...about, statement });
     if (now !== null) setAnswer(now.answer);
   });
   const [trouble, setTrouble] = useState("");
   const { isBusy: isAsking, problem, ask, lead, focusLead } = useAsking(call);
   const isBusy = isAsking || isCardBusy;
-  /** Repeats the last comparison with a given account. */
+  /** Repeats the last comparison, with the given account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
@@ -53,8 +56,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       setDecided(false);
     }
     setAnswer(next);
-    // The model needs nothing else, because the server stores the file and the choices under the
-    // handle.
+    // The model needs only the statement's handle, because the server stores the file and the
+    // user's choices under it.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. The server stores the ` +
         "choices with it.",
@@ -63,7 +66,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
-    // Remove any earlier preview, because it was based on earlier choices.
+    // Remove any earlier preview from the view, because it was based on earlier choices.
     setProposed(null);
   };
   const compare = async (
@@ -77,12 +80,16 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setArgs({ ...args, account_id: accountId });
     show(compared);
   };
-  /** Compares again. The server stores earlier decisions with the statement. */
+  /**
+   * Compares the statement again. Earlier decisions needn't be sent, because the server stores them
+   * with the statement.
+   */
   const again = (change: Args): Promise<void> =>
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read the file only once, because it may be gone by the time the user chooses the account.
+    // Read the file only once, because it may have been deleted by the time the user chooses the
+    // account.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);
@@ -100,8 +107,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    // The answer may come late, because the app may ask the user in a form. By then, the rows may
-    // have been entered.
+    // If the answer comes late, compare again: the app may have asked the user for confirmation in
+    // a form, and the rows may have been entered.
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);
@@ -115,7 +122,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setDecided(true);
     void again({ decide: [decision] });
   };
-  /** The server discards decisions if a statement is read again. */
+  /** Discards all decisions by having the server read the statement again. */
   const forget = (): void => {
     setTicks(new Map());
     setDecided(false);
@@ -190,7 +197,7 @@ function readWords({ read }: StatementAnswer): string {
   ].filter(Boolean).join(", ");
 }
 
-/** Shows what the balances will be without the rows that the user deselected. */
+/** Shows what the account's balances will be without the rows that the user has deselected. */
 function BalanceLine(
   { answer: { balance, new: fresh = [] }, skipped }: {
     readonly answer: StatementAnswer;
@@ -200,7 +207,8 @@ function BalanceLine(
   if (balance === undefined) return null;
   const { opening, closing, difference, cleared_before: before, cleared_after: after } = balance;
   const without = sum(fresh.filter(({ row }) => skipped.has(row)).map((row) => row.amount));
-  // Answers leave out `false`, so without both balances, it's unknown whether the rows add up.
+  // Answers leave out `false`. If both balances are known, a missing `adds_up` means that the rows
+  // don't add up.
   const isShort = opening !== undefined && closing !== undefined && balance.adds_up !== true;
   const off = difference === undefined ? undefined : sum([difference, without]);
   return (

@@ -41,13 +41,14 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
 
 interface QuestionsProps {
   readonly questions: NonNullable<StatementAnswer["questions"]>;
-  /** Sends the answer to a question; absent if the page can't call tools. */
+  /** Sends the user's answer to a question; `null` if the view can't call tools. */
   readonly onChoice: ((readAs: Readonly<Record<string, string>>) => void) | null;
   readonly isBusy: boolean;
 }
 
 /**
- * Asks how to resolve ambiguities in the file. Each choice shows how the first rows would be read.
+ * Asks the user how to resolve ambiguities in the file. Each choice shows how the file's first rows
+ * would be read.
  */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
@@ -106,9 +107,9 @@ interface FileFieldProps {
 }
 
 /**
- * Lets the user choose, drop or paste a file, or paste its text. The button comes first, because
- * some apps don't let users drop files into frames. The field accepts all types, because phones
- * gray out files of unknown types.
+ * Lets the user choose, drop or paste a bank's file, or paste its text. The button for choosing a
+ * file comes first, because some apps don't let users drop files into frames. The field accepts all
+ * file types, because otherwise phones would gray out files of types that they don't know.
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");
@@ -128,7 +129,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
       }}
       onPaste={(event) => {
-        // Ignore pictures: a spreadsheet copies cells both as text and as a picture.
+        // Ignore pictures, because spreadsheets copy cells both as text and as a picture.
         const files = [...event.clipboardData?.files ?? []];
         if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}
@@ -165,18 +166,21 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   );
 }
 
-/** Error if the user chose a folder, or a file that has since been deleted. */
+/** Error message if the user has chosen a folder, or a file that has since been deleted. */
 const UNREADABLE = "This file can't be read.";
 
-/** Maximum file size that the server reads, in bytes. */
+/** Maximum size of a file that the server reads, in bytes. */
 const MAX_BYTES = 5_000_000;
-/** Maximum number of characters in a call. Some hosts and proxies reject bodies over 1 MiB. */
+/**
+ * Maximum number of characters to send in a call, because some hosts and proxies reject request
+ * bodies over 1 MiB.
+ */
 const MAX_CHARACTERS = 600_000;
 
 /**
- * Packs a file for a call: in base64, and compressed if the browser supports that.
+ * Encodes a file in base64 for a call, and compresses it first if the browser supports that.
  *
- * @throws {Error} If it is too large, with a message for the user.
+ * @throws {Error} If the file is too large, with a message for the user.
  */
 export async function packed(file: Blob): Promise<string> {
   const tooLarge = new Error("This file is too large. Download one for a shorter period.");

@@ -4,7 +4,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 import { Choose, Line, Part, Small } from "./parts.tsx";
 
-/** A statement compared with an account. */
+/** The answer that compares a bank statement with an account. */
 export type StatementAnswer = AnswerOf<{ readonly output: typeof compareOutput }>;
 
 /** A row in the bank's statement. */
@@ -21,13 +21,16 @@ interface GroupsProps {
   readonly isBusy: boolean;
   /** Row numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
-  /** Sends a decision about a row; `null` if the page can't call tools. */
+  /** Sends the user's decision about a row; `null` if the view can't call tools. */
   readonly onDecision: ((decision: RowDecision) => void) | null;
-  /** Selects or deselects a new row; `null` if nothing can be imported from here. */
+  /** Selects or deselects a new row; `null` if the user can't import rows in this view. */
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/** The rows by verdict. Rows that need a decision come first; the other groups are collapsed. */
+/**
+ * Renders a statement's rows, grouped by the result of the comparison. Rows that need a decision
+ * come first; the groups of the other rows are collapsed.
+ */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;
@@ -76,11 +79,11 @@ export function StatementGroups(props: GroupsProps): VNode {
 interface OpenRow {
   readonly row: BankRow;
   readonly note?: string;
-  /** Transactions to choose from, in addition to "new" or "skip". */
+  /** The choices for the row, in addition to "Enter as new" and "Skip". */
   readonly options: readonly Option[];
 }
 
-/** Returns the groups of rows for which the user must make decisions. */
+/** Returns the groups of rows that need a decision from the user. */
 function openGroups({ answer }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;
@@ -126,7 +129,7 @@ function openGroups({ answer }: GroupsProps): readonly {
 interface GroupProps {
   readonly title: string;
   readonly of: readonly unknown[];
-  /** Total number of rows, if the answer lists only the first rows. */
+  /** Total number of rows in the group, if the answer lists only the first ones. */
   readonly count?: number | undefined;
   readonly isFolded?: boolean;
   readonly children: ComponentChildren;

@@ -17,7 +17,10 @@ import {
 } from "./words.ts";
 
 const FIRST = 12;
-/** Minimum chart width, gap between charts, and width of the frame, in CSS pixels. */
+/**
+ * In CSS pixels: the minimum width of a chart, the gap between charts, and the padding and borders
+ * beside a chart.
+ */
 const MIN_WIDTH = 134;
 const GAP = 12;
 const PADDING = 26;
@@ -118,7 +121,10 @@ function Change({ share }: { readonly share: number }): VNode {
   );
 }
 
-/** The average of all months before the last, rounded to the currency's decimals. */
+/**
+ * Returns the average of all months before the last one, rounded to the decimals of the plan's
+ * currency.
+ */
 function meanBefore(values: readonly number[]): number | undefined {
   const before = values.slice(0, -1);
   return before.length === 0

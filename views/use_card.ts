@@ -5,7 +5,10 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** A change as returned by any tool that changes the plan, or when the change is shown again. */
+/**
+ * The answer from any tool that changes the plan, or from `show_again`, which returns a change's
+ * current state.
+ */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;
@@ -14,7 +17,7 @@ export interface Change
 
 export type ChangeLine = ItemOf<Change["changes"]>;
 
-/** The change that a card shows, or the undo of that change. */
+/** The change that a card shows, which may be the undo of an earlier change. */
 export interface ShownChange {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -38,23 +41,26 @@ interface CardModel {
   readonly wanted: string;
 }
 
-/** A card, and its buttons' actions. */
+/** The state of a card, and the actions of its buttons. */
 export interface Card extends CardModel {
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
   /** Requests a new preview, with the same or other arguments. Declines an open preview first. */
   readonly propose: (args: ShownChange["args"]) => void;
-  /** Shows the change again instead of its undo. */
+  /** Shows the original change again instead of its undo. */
   readonly back: () => void;
   readonly checkAgain: () => void;
 }
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between checks. They grow, because a click that seemed lost may still arrive. */
+/**
+ * Pauses between status checks, in milliseconds. They get longer, because a click that seemed lost
+ * may still reach the server later.
+ */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/** Tracks a change from preview to outcome, even if answers are lost. */
+/** Tracks a change from its preview to its outcome, even if answers from the server are lost. */
 export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { answer, facts, page, args, call, canAsk, tellModel } = props;
   const first: ShownChange = { tool: page.tool, args, answer, card: facts.card };
@@ -76,7 +82,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const asked = { tool, arguments: args, key: page.key, preview };
     return decision === undefined ? asked : { ...asked, secret, decision };
   };
-  /** Asks for the status of a change; `null` if the request fails. */
+  /** Asks the server for the status of a change; `null` if the request fails. */
   const stateOf = async (which: ShownChange): Promise<ShownChange | null> => {
     const asked = about(which);
     if (call === null || !canAsk || asked.preview === undefined) return null;
@@ -90,7 +96,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a card that is waiting, unless it has switched to a different preview meanwhile. */
+  /**
+   * Updates a card that is idle or waiting, unless it has switched to a different preview in the
+   * meantime.
+   */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -108,7 +117,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       await new Promise((resolve) => setTimeout(resolve, pause));
       const now = await stateOf(which);
       if (now !== null && (known === null || !now.isForgotten)) known = now;
-      // A running operation counts as uncertain until it ends.
+      // While an operation is running, its state is `uncertain`, so keep checking.
       if (known !== null && isOver(known) && stateIn(known) !== "uncertain") break;
     }
     if (known === null) return update({ phase: "unknown" });
@@ -118,13 +127,19 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "idle", shown: known, problem });
   };
 
-  /** Sends a click. If the answer is lost, polls for the outcome. */
+  /**
+   * Sends the request for a click. If the answer is lost, checks the status until the outcome is
+   * known.
+   */
   const send = async (
     name: string,
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Returns the state according to the answer; `null` if the answer contains no state. */
+      /**
+       * Returns the card's new state according to the answer; `null` if the answer contains no
+       * state.
+       */
       readonly take: (result: ToolResult) => Taken | Promise<Taken | null>;
     },
   ): Promise<void> => {
@@ -143,7 +158,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `the change was ${of}. Don't request it again.`,
     );
-    // If the answer arrives after all, use the answer.
+    // If the answer arrives after all, update the card.
     answered.then(() => refresh(shown), () => {});
     await verify(shown, of, PAUSES_MS);
   };
@@ -154,7 +169,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Ask for the status, because only the journal contains the outcome of every record.
+        // Ask the server for the status as well, because only the journal contains the outcome of
+        // every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -176,7 +192,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
   /**
    * Declines the preview that a new one replaces. If the user has already decided on the old
-   * preview, returns its state.
+   * preview, returns the old change instead.
    */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
@@ -207,13 +223,15 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // A host may show an old answer even if the user has decided in the meantime.
+  // Check the status first, because a host may show an old answer that the user has since decided
+  // on.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
   }, []);
   useEffect(() => {
-    // The user may have decided elsewhere while the page was hidden.
+    // Check the status when the page becomes visible, because the user may have decided elsewhere
+    // while it was hidden.
     const onVisible = (): void => {
       if (document.visibilityState === "visible" && card?.state === "open") void refresh(shown);
     };
@@ -223,8 +241,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The server's clock may differ: if a preview that has expired on the page's clock is still
-    // open on the server, check it only occasionally.
+    // The server's clock may differ from the page's. If a preview has expired by the page's clock
+    // but is still open on the server, check it only once a minute.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
@@ -241,8 +259,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
 }
 
 /**
- * Whether an error comes from the server. Apps also report their own failures as tool errors, but
- * only the server's errors start with a code.
+ * Whether an answer comes from the server. Apps report their own failures as tool errors, too, but
+ * only errors from the server start with a code.
  */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
@@ -253,8 +271,8 @@ function stateIn({ card, answer }: ShownChange): string {
 }
 
 /**
- * Returns the change that an answer shows. If the state is unchanged, keeps what is known about the
- * change.
+ * Returns the change that an answer contains. If the change's state is the same as before, keeps
+ * the details from earlier answers.
  */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
@@ -266,7 +284,8 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
 }
 
 /**
- * Returns the change without buttons if the server no longer knows it; `null` for other answers.
+ * Returns the change without buttons if the answer says that the server no longer knows the change;
+ * `null` for other answers.
  */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
@@ -276,7 +295,7 @@ function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   return { ...which, isForgotten: true, card: { ...card, outcome: errorWords(result) } };
 }
 
-/** Describes a click to the model in one line. */
+/** Returns a line that tells the model about a click. */
 function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;

@@ -9,12 +9,14 @@ import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
 interface Wording {
   readonly money: MoneyFormat;
-  /** BCP 47 tag; the browser's default if the host's locale is unknown. */
+  /**
+   * BCP 47 language tag; `undefined` for the browser's default, if the host's locale is unknown.
+   */
   readonly locale: string | undefined;
 }
 
 /**
- * How the page formats amounts and dates. This state is global, because a page shows only one plan.
+ * The formats of the page's amounts and dates. They are global, because a page shows only one plan.
  */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
@@ -22,7 +24,7 @@ export function setWording(change: Partial<Wording>): void {
   wording = { ...wording, ...change };
 }
 
-/** The plan's currency format, if known. */
+/** Returns the plan's currency format, or a default format until the plan's format is known. */
 export function planMoney(): MoneyFormat {
   return wording.money;
 }
@@ -31,7 +33,7 @@ export const WORKING = "Working\u2026";
 
 export const NO_PAYEE = "(no payee)";
 
-/** Formats an amount; empty if there is none. */
+/** Formats an amount of money; returns an empty string if there is no amount. */
 export function amount(value: number | undefined): string {
   // The word joiner prevents a line break between the minus sign and the currency symbol.
   return value === undefined ? "" : formatMoney(value, wording.money).replace(/^-/u, "-\u2060");
@@ -41,27 +43,31 @@ export function signedAmount(value: number): string {
   return (value > 0 ? "+" : "") + amount(value);
 }
 
-/** Formats a round amount for an axis. */
+/** Formats a round amount for the axis of a chart. */
 export function tickAmount(value: number): string {
   const { money } = wording;
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-/** Formats an amount for a field, without a symbol or thousands separators. */
+/** Formats an amount for an input field, without a currency symbol or thousands separators. */
 export function fieldAmount(value: number): string {
   return formatAmount(value, { ...wording.money, groupMark: "" });
 }
 
-/** Parses an amount, positive unless a sign is allowed; `null` if invalid or ambiguous. */
+/**
+ * Parses an amount, which must be positive unless `isSigned` is set; `null` if it is invalid or
+ * ambiguous.
+ */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
-  // A period after letters, as in "Fr.50", belongs to the symbol.
+  // A period after letters, as in "Fr.50", belongs to the currency symbol.
   const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator. Exception: before exactly three digits, the plan's
-  // thousands separator separates thousands, and a separator that the plan doesn't use is rejected.
+  // Users may type either a period or a comma as the decimal separator, even if the plan uses the
+  // other one. Exception: before exactly three digits, the plan's thousands separator is read as a
+  // thousands separator, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);
@@ -73,7 +79,7 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   return isNegative ? 0 - value : value;
 }
 
-/** Caches formats, because creating one takes longer than formatting hundreds of values. */
+/** Cached formatters, because creating one takes longer than formatting hundreds of values. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function formatted(
@@ -100,7 +106,7 @@ export function dayName(day: string): string {
   return formatted(dateOf(day), options);
 }
 
-/** Formats a fraction as a percentage: 0.25 is 25%. */
+/** Formats a fraction as a percentage: 0.25 becomes 25%. */
 export function percent(share: number, isSigned = false): string {
   return formatted(share, {
     style: "percent",
@@ -109,12 +115,14 @@ export function percent(share: number, isSigned = false): string {
   });
 }
 
-/** Formats a rate that is already a percentage, with at most one decimal: 2.5 is 2.5%. */
+/**
+ * Formats a rate that is already a percentage, with at most one decimal place: 2.5 becomes 2.5%.
+ */
 export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** Returns ", as of" followed by the day of an answer; empty if the day is unknown. */
+/** Returns ", as of" followed by the date of an answer; an empty string if the date is unknown. */
 export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }
@@ -134,7 +142,7 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-/** Converts a day, `YYYY-MM-DD`, to its start in UTC. */
+/** Returns the start, in UTC, of a day given as `YYYY-MM-DD`. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -165,7 +173,7 @@ export interface ViewProps<Answer> {
   readonly width: number;
   /** Calls a server tool; `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
-  /** Whether the page can call the tools that are only for pages. */
+  /** Whether the page can call the tools that the server offers only to pages. */
   readonly canAsk: boolean;
   readonly tellModel: Host["tellModel"];
 }

@@ -228,7 +228,7 @@ export function readyToAssignWords(
   return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and should be ${
     write(after)
   } ` +
-    `after this change${isTooMuch ? ", so more would be assigned than you have" : ""}`;
+    `after this change${isTooMuch ? ", so you would assign more than you have" : ""}`;
 }
 
 export function emptiedWords(

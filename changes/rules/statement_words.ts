@@ -146,9 +146,10 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
     marked.filter(({ sent, transaction }) =>
       "amount" in sent && transaction.cleared === "reconciled"
     ).length;
-  return count === 0
-    ? []
-    : [`${transactionCount(count)} with a changed amount ${isAre(count)} already reconciled`];
+  return count === 0 ? [] : [
+    `this changes the ${count === 1 ? "amount" : "amounts"} of ` +
+    `${transactionCount(count)} that ${isAre(count)} already reconciled`,
+  ];
 }
 
 /** Undoing takes one request per entered transaction and one more to restore the marked ones. */

@@ -149,8 +149,8 @@ export class GapHistory {
   /**
    * Explains how a card's gap arose.
    *
-   * @param details The plan's months, newest first, starting with the current month. The last one is
-   * `null` if it would be the month before the plan's first month.
+   * @param details The plan's months, newest first, starting with the current month. The last
+   * one is `null` if it would be the month before the plan's first month.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const names = namesIn(details);

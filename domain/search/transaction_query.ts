@@ -36,7 +36,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   const { amount, direction, category_ids: categories, min_amount: least, max_amount: most } =
     range;
   if (since !== undefined && until !== undefined && until < since) {
-    throw invalidInput(`until (${until}) is before since (${since}): swap them`);
+    throw invalidInput(`\`until\` (${until}) is before \`since\` (${since}): swap them`);
   }
   for (const [name, needle] of Object.entries({ payee, text })) {
     if (needle !== undefined && searchForm(needle) === "") {
@@ -85,7 +85,7 @@ export function firstDayOf(
   defaultDays: number,
 ): string {
   if (since === undefined || since <= today) return since ?? addDays(today, -defaultDays);
-  throw invalidInput(`since (${since}) is after today (${today}): use today or earlier`);
+  throw invalidInput(`\`since\` (${since}) is after today (${today}): use today or earlier`);
 }
 
 /** Current names by id, because names on transactions may be stale. */

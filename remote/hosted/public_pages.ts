@@ -51,20 +51,20 @@ export function privacyPolicy(
       [
         "Data",
         "For each program that you connect, the server stores the program's name, the host name " +
-        "(such as claude.ai) to which your browser returned after you signed in, what you allowed, " +
-        "your time zone, the first and last day of use, and access tokens that YNAB issued to this " +
-        "server. The server never sees your YNAB password.",
-        "It also stores a copy of the plans that the program asks about, and a journal of the " +
-        "changes made through the program, so that you can undo them.",
+        "(such as claude.ai) to which your browser returned after you signed in, the access you " +
+        "allowed, your time zone, the first and last day of use, and access tokens that YNAB " +
+        "issued to this server. The server never sees your YNAB password.",
+        "The server also stores a copy of the plans that the program asks about, and a journal " +
+        "of the changes made through the program, so that you can undo them.",
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
         "neither your name nor your email address from YNAB.",
-        "The copy, the journal and the tokens are encrypted with a key that only your program's " +
-        "own access token can unlock. While you aren't using the server, the operator can't read " +
-        "them, even with the database and the server's key.",
-        "Logs contain no payees, memos, names, amounts or tokens. The audit log has pseudonyms, the " +
-        "number of changed records, and the network part of IP addresses (/24 or /48), never full " +
-        "addresses. A proxy or hosting company in front of the server may keep its own logs of IP " +
-        "addresses.",
+        "The copy of your plans, the journal and the tokens are encrypted with a key that only " +
+        "your program's own access token can unlock. While you aren't using the server, the " +
+        "operator can't read this data, even with the database and the server's key.",
+        "Logs contain no payees, memos, names, amounts or tokens. The audit log contains " +
+        "pseudonyms, the number of changed records, and the network part of IP addresses (/24 or " +
+        "/48), never full addresses. The company that hosts the server, or a proxy in front of " +
+        "it, may keep its own logs of IP addresses.",
       ],
       [
         "What an operator could do",
@@ -73,8 +73,8 @@ export function privacyPolicy(
       ],
       [
         "Who else gets data",
-        "The AI program that you connect receives the answers, and its provider's privacy policy " +
-        "applies to them. YNAB receives the requests that the server makes for you.",
+        "The AI program that you connect receives the server's answers, and its provider's " +
+        "privacy policy applies to them. YNAB receives the requests that the server makes for you.",
         region === undefined
           ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
           : `The server and its database run here: ${region}.`,

@@ -47,7 +47,7 @@ export function sharedGate(now: () => number): SharedGate {
     const since = now() - unavailableSince;
     // Don't suspend requests if the clock was set back.
     if (since < 0 || since >= AWAY_MS) return;
-    throw new TypeError("YNAB has failed repeatedly, so no requests are sent for now");
+    throw new TypeError("YNAB's API has failed repeatedly, so requests to it are suspended");
   };
   const noteEnd = (user: string, isFailure: boolean): void => {
     if (!isFailure) {

@@ -67,7 +67,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   }],
   ["signInHosts", ({ signIn, signInHosts }) => {
     if (signInHosts === undefined) return null;
-    if (signIn === undefined) return "only works if a sign-in is configured";
+    if (signIn === undefined) return "only works if sign-in is configured";
     const wrong = signInHosts.find((host) => !isHost(host));
     return wrong === undefined ? null : `must be host names, but ${wrong} isn't one`;
   }],

@@ -18,7 +18,7 @@ export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise
   const response = new CollectedResponse(request as unknown as IncomingMessage);
   // If Koa sent a stream, it would still be unread when this response is collected.
   response.on("pipe", () => {
-    throw new Error("Koa must send the whole body at once");
+    throw new Error("Koa must send the whole response body at once");
   });
   await callback(request, response);
   return response.collected();

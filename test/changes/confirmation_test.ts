@@ -42,8 +42,7 @@ Deno.test("reusing a confirmation code reports the change's outcome and writes n
   const { operationId, again } = await replayed(world, "create_transactions", rows);
   const after = stateOf(world);
   assertEquals(again.isError, true);
-  const words =
-    `^invalid_input: this confirmation was already used, for operation ${operationId} ` +
+  const words = `^invalid_input: this confirmation was already used for operation ${operationId} ` +
     ".* was applied 40 seconds ago: don't repeat it$";
   assertMatch(again.text, new RegExp(words));
   assertEquals(stateOf(world), after);
@@ -108,7 +107,7 @@ Deno.test("declining a change that is already confirmed reports that its code wa
         answer: { code, answered: "declined", by: "form" },
       }),
     ToolError,
-    "was already used, for operation",
+    "was already used for operation",
   );
 });
 

@@ -54,7 +54,7 @@ Deno.test("undo keeps a created transfer if a status set by its last step was ch
   const undo = await world.call("undo_operation", plan);
   assertEquals(leftAlone(undo).map(([, reason]) => reason).toSorted(), [
     "cleared changed later",
-    "it can only be undone together with another part of this change, which can't be undone now",
+    "it can be undone only with another part of this change, and that part can't be undone now",
   ]);
 });
 

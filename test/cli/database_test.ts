@@ -72,7 +72,7 @@ Deno.test("store shows which database it uses, and refuses to clear a database",
   });
   const cleared = await told(["store", "clear"], env);
   assertEquals(cleared.status, 1);
-  assertStringIncludes(cleared.text, "a database can't be cleared from here");
+  assertStringIncludes(cleared.text, "this command can't clear a database");
 });
 
 const VERIFIED = { rejectUnauthorized: true };

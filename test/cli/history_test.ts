@@ -240,7 +240,7 @@ Deno.test("history requires a token, lists no changes without a store, and accep
   assertEquals([wrong.status, wrong.out], [2, ""]);
   assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
-  assertMatch(memory.out, /^The store is in memory: changes are forgotten/);
+  assertMatch(memory.out, /^The store is in memory: the change history is lost/);
   const demo = await home.history(["--demo"]);
   assertMatch(demo.out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);
   for (const flags of [["--store", "memory"], ["--demo"]]) {

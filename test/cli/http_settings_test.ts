@@ -50,7 +50,7 @@ const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
   [/only works with an OAuth issuer/u, ["--oauth-subjects", "ada"]],
   [/--sign-in must be none, owner or ynab/u, ["--sign-in", "google"]],
   [/--sign-in needs the public URL/u, ["--sign-in", "owner"]],
-  [/--sign-in-hosts only works if a sign-in is configured/u, [
+  [/--sign-in-hosts only works if sign-in is configured/u, [
     "--sign-in-hosts",
     "login.example.com",
   ]],

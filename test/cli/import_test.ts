@@ -110,7 +110,7 @@ Deno.test("import asks the user about ambiguities in the file", async () => {
   const { status, out } = await home.run(["import", path, "--account", "Visa"], user);
   assertEquals([status, user.asked[0]], [0, "[1-2] "]);
   const text = out.replaceAll("\u00a0", " ");
-  assertMatch(text, /Which amounts are right\? Money out has a minus sign\.\n/);
+  assertMatch(text, /Which amounts are right\? Outflows should have a minus sign\.\n/);
   assertMatch(text, /\n2 +reversed +3 Mar 2026 +-49\.99 +SHOE SHOP\n/);
   const amounts = home.rows(ids.visa).map(({ amount }) => amount);
   assertEquals(amounts.toSorted((one, other) => one - other), [-49_990, 210_000]);

@@ -74,8 +74,7 @@ const SETTINGS: Record<string, Start & { readonly says: string }> = {
   },
 };
 
-const STRAY =
-  "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
+const STRAY = "unexpected argument: pass a value that contains spaces as one argument, such as " +
   '"--plan", "My Budget"';
 
 /** Arguments in a host's configuration, each with the problem that the response must name. */

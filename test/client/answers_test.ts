@@ -126,7 +126,7 @@ for (const [operation, data, field] of faults) {
     const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
     const advice = operation.startsWith("get")
       ? "check the API URL, or try again later"
-      : "the change may have been applied anyway, so check the plan before repeating it";
+      : "the change may have been applied anyway, so check the plan before trying again";
     assertEquals(error.message, `YNAB sent an unreadable response${where}: ${advice}`);
     assertEquals(
       String(error.cause),

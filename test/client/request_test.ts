@@ -41,7 +41,7 @@ for (const operation of coveredOperations) {
 
 const MONTH = "Cannot use this month: write the first day of the month, such as 2026-07-01";
 const START = "Cannot use this start date: write it like 2026-07-31";
-const KNOWLEDGE = "Cannot request changes: last_knowledge_of_server must be a nonnegative integer";
+const KNOWLEDGE = "Cannot use this last_knowledge_of_server: it must be a nonnegative integer";
 const rejected: readonly (readonly [
   operation: "getAccounts" | "getPlanMonth" | "getTransactions",
   argument: string,

@@ -61,7 +61,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
   // A process that uses the code during the change doesn't wait for the change to end.
   assertMatch(
     said.find(({ code }) => code === 1)?.err ?? "",
-    /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,
+    /"message": "this confirmation was already used for operation \w+ .* (?:was applied|started)/,
   );
   assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);
   // Any of the processes can undo the change, because they all share the journal.

@@ -96,7 +96,7 @@ const texts: readonly (readonly [
     WRITING,
     "debt_plan",
     {},
-    /explain_card.*plan_payoff.*one call to assign_month that passes each amount as add/s,
+    /explain_card.*plan_payoff.*one call to assign_month, passing each amount in an add field/s,
   ],
   [
     WRITING,

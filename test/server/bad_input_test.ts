@@ -34,7 +34,7 @@ const withoutRequest: Readonly<
     [{ account_ids: "" }, `${FIT}account_ids must be a list, each ${NAME} "Checking"`],
     [
       { since: "2026-03-02", until: "2026-03-01" },
-      "invalid_input: until (2026-03-01) is before since (2026-03-02): swap them",
+      "invalid_input: `until` (2026-03-01) is before `since` (2026-03-02): swap them",
     ],
     [{ text: "\u200b\u200b" }, "invalid_input: text has no visible characters: leave it out"],
     [

@@ -147,7 +147,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   const answered = await world.call(TOOL, { statement, read_as: { date_order: "dmy" } });
   assertEquals(answered.structured?.["status"], "compared");
   assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
-  // The server remembers the answer together with the statement.
+  // The server stores the answer about the date order together with the statement.
   const again = await world.call(TOOL, { statement });
   assertEquals(again.structured?.["status"], "compared");
 });
@@ -179,7 +179,7 @@ Deno.test("compare_statement accepts short ids in decisions, and names the rows 
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement accepts the statement's own account in a decision", async () => {
+Deno.test("compare_statement accepts a decision that names the statement's own account", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: csvOf(march) };
   const plain = await world.call(TOOL, { ...args, decide: [{ row: 9, as: "new" }] });
@@ -206,7 +206,7 @@ testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatemen
   ],
 ]);
 
-Deno.test("compare_statement recognizes an account by its number in earlier imports, and refuses another account's file", async () => {
+Deno.test("compare_statement recognizes a file's account from earlier imports, and rejects the file if another account is given", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { text }), "invalid_input");

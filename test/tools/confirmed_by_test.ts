@@ -9,7 +9,7 @@ interface Change {
   readonly client?: string;
 }
 
-Deno.test("responses and list_changes show whether a code was given or no confirmation was needed", async () => {
+Deno.test("responses and list_changes show whether a change was confirmed with a code or needed no confirmation", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const { preview, applied } = await confirm(world, "move_money", MOVE);
   assertEquals(preview.structured?.["confirmed_by"], undefined);
@@ -26,7 +26,7 @@ Deno.test("responses and list_changes show whether a code was given or no confir
   assertMatch(text, /\|code\|test/);
 });
 
-Deno.test("responses show that the user confirmed on a card", async () => {
+Deno.test("responses show that the user confirmed a change on its card", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

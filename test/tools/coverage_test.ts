@@ -123,7 +123,7 @@ Deno.test("the complete profile includes every tool, resource and operation of t
   }
 });
 
-Deno.test("every operation that a profile omits has a reason, written as a sentence", () => {
+Deno.test("the coverage table gives a reason, in a full sentence, for every operation that a profile omits", () => {
   for (const id of operationIds) {
     for (const profile of profiles) {
       const status = coverage[id][profile];

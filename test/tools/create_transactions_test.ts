@@ -36,7 +36,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Enter 3 transactions, \$1987\.50 in all, waiting for approval\? Nothing is written yet\. You can undo this until the server stops\./,
+    /^Enter 3 transactions, \$1987\.50 in all, waiting for approval\? Nothing has been written yet\. You can undo this until the server stops\./,
   );
   const bakery = {
     id: "new 1",
@@ -120,7 +120,7 @@ function answerWith(world: World, ...created: readonly object[]): void {
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
 }
 
-Deno.test("create_transactions matches created transactions even if YNAB returns them in a different order", async () => {
+Deno.test("create_transactions matches created transactions to requested ones even if YNAB returns them in a different order", async () => {
   await using world = await aWorld({ write: true });
   const rows = withRows({ date: "2026-03-14", amount: -1 }, { date: "2026-03-14", amount: -2 });
   answerWith(world, { id: idOf("e2"), amount: -2000 }, { id: idOf("e1"), amount: -1000 });

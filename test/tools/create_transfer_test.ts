@@ -43,13 +43,13 @@ Deno.test("create_transfer creates one side of a transfer and reports both sides
   assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
 });
 
-Deno.test("create_transfer clears both sides if the call asks for that", async () => {
+Deno.test("create_transfer clears both sides if requested", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", { ...args, to_cleared: true });
   assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);
 });
 
-Deno.test("create_transfer asks with the full names of accounts that begin alike", async () => {
+Deno.test("create_transfer shows long account names in full if they start the same way", async () => {
   await using world = await aTransferWorld();
   const bills = "Joint household current account for bills";
   const fun = "Joint household current account for fun";

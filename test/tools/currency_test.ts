@@ -19,7 +19,7 @@ Deno.test("read-only tools state the currency once in data and once in text", as
   }
 });
 
-Deno.test("responses omit an unknown currency", async () => {
+Deno.test("responses omit the currency if it is unknown", async () => {
   const plan = household();
   await using unlisted = await aWorld({ plans: [plan] });
   await using without = await aWorld({ plans: [{ ...plan, currency_format: null }] });
@@ -29,7 +29,7 @@ Deno.test("responses omit an unknown currency", async () => {
   }
 });
 
-Deno.test("previews omit the currency because amounts carry its symbol", async () => {
+Deno.test("previews omit the currency because amounts include its symbol", async () => {
   const args = { month: "current", category_id: "Rent", amount: 5 };
   const { structured } = await callIn(aWorld({ write: true }), "set_category_budget", args);
   assertEquals(structured?.["currency"], undefined);

@@ -5,7 +5,7 @@ import { aWorld } from "./_world.ts";
 const paged = tools.filter(({ schema }) => "cursor" in schema.input.shape)
   .map(({ name }) => name);
 
-Deno.test("six tools paginate", () => {
+Deno.test("six tools accept a cursor", () => {
   assertEquals(paged, [
     ...["find_transactions", "list_changes", "list_money_movements", "list_payees"],
     ...["review_transactions", "suggest_categories"],
@@ -13,7 +13,7 @@ Deno.test("six tools paginate", () => {
 });
 
 for (const name of paged) {
-  Deno.test(`${name} rejects a malformed cursor without a request`, async () => {
+  Deno.test(`${name} rejects a malformed cursor without sending a request`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const args = { cursor: "nonsense" };
     assertMatch((await world.call(name, args)).text, /^invalid_input: /);
@@ -27,7 +27,7 @@ const other: readonly (readonly [tool: string, change: object])[] = [
   ["suggest_categories", { min_confidence: 0.1 }],
 ];
 for (const [name, change] of other) {
-  Deno.test(`${name} rejects a cursor from another query without a request`, async () => {
+  Deno.test(`${name} rejects a cursor from another query without sending a request`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const page = await world.call(name, { limit: 1 });
     const cursor = page.structured?.["next_cursor"];

@@ -1,4 +1,7 @@
-/** Limits a day's requests and tokens: ten processes that share a store answer 30 questions. */
+/**
+ * Limits the requests and tokens used on a typical day, when ten processes that share a store
+ * answer 30 questions.
+ */
 
 import { assert } from "@std/assert";
 import { heavyPlan } from "../../demo/heavy.ts";
@@ -72,7 +75,7 @@ const DAY: readonly (readonly Question[])[] = [
   ],
 ];
 
-/** Returns the number of requests, and of tokens in the answers' text. */
+/** Returns the number of requests and the number of tokens in the answers' text. */
 async function costOfDay(): Promise<{ readonly requests: number; readonly tokens: number }> {
   const storeFolder = await Deno.makeTempDir();
   let tokens = 0;
@@ -109,7 +112,7 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("ten processes that answer thirty questions, with a purchase after each process, stay within the limits", async () => {
+Deno.test("ten processes answer thirty questions within the request and token limits, although new purchases arrive", async () => {
   const { requests, tokens } = await costOfDay();
   assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assert(tokens <= MAX_TOKENS, `${tokens} tokens`);

@@ -24,7 +24,7 @@ Deno.test("delete_scheduled_transaction deletes the schedule, which the list the
   assertEquals(text.includes("Landlord"), false);
 });
 
-Deno.test("undo_operation re-creates the deleted schedule only once, even if repeated", async () => {
+Deno.test("undo_operation re-creates the deleted schedule only once, even if called again", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "delete_scheduled_transaction", args);
   const undo = { operation_id: applied.structured?.["operation_id"] };

@@ -147,7 +147,7 @@ for (
       return await carryOut({ body });
     });
     const schedule = (): unknown => {
-      // YNAB derives the first date from the next date.
+      // YNAB derives a schedule's first date from its next date.
       const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
       return rest;
     };

@@ -186,8 +186,8 @@ Deno.test("edit_transaction rejects a transaction in another plan", async () => 
 
 for (
   const [what, args, id, warning] of [
-    ["an amount", { ...cafe, amount: -81 }, "73", "1 is reconciled"],
-    ["the other side's amount", { ...transfer, amount: 210 }, "76", "1 is reconciled"],
+    ["an amount", { ...cafe, amount: -81 }, "73", "1 transaction is reconciled"],
+    ["the other side's amount", { ...transfer, amount: 210 }, "76", "1 transaction is reconciled"],
     ["a memo", { ...cafe, memo: "x" }, "73", null],
   ] as const
 ) {

@@ -7,7 +7,7 @@ import { type Answer, aWorld, callIn, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** First line: `code: problem: what to do next`. */
+/** Matches the first line of an error, which has the form `code: problem: what to do next`. */
 const STANDS_ALONE =
   /^(?:invalid_input|not_found|unauthorized|forbidden|rate_limited|conflict|rejected|unavailable): .{10,}/u;
 

@@ -83,7 +83,7 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {
-  Deno.test(`${tool} has nothing to do when repeated`, async () => {
+  Deno.test(`${tool} reports that there is nothing to do when called again`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     await confirm(world, tool, args);

@@ -29,7 +29,7 @@ Deno.test("every description is short and ends with a period", () => {
   }
 });
 
-Deno.test("schemas contain nothing superfluous that costs tokens", () => {
+Deno.test("schemas contain nothing that wastes tokens", () => {
   for (const tool of tools) {
     const { inputSchema, outputSchema } = defineTool(tool);
     const text = JSON.stringify([inputSchema, outputSchema]);

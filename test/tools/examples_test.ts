@@ -29,7 +29,7 @@ Deno.test("every example uses existing arguments and tools, and no empty values"
   }
 });
 
-/** One tool for each form of answer. */
+/** One tool for each output schema. */
 const distinct = tools.filter((tool, at) =>
   tools.findIndex(({ schema }) => schema.output === tool.schema.output) === at
 );
@@ -40,7 +40,7 @@ for (const tool of distinct) {
     const calls = await exampleCalls(tool);
     assertEquals(calls.at(-1)?.reply.isError, false);
     assertEquals(calls.length, asksFirst(tool) && tool.name !== "reconcile_account" ? 2 : 1);
-    // The server adds the currency.
+    // The server, not the tool, adds the currency.
     const schema = tool.schema.output.extend({ currency: z.string().optional() });
     for (const { args, reply: { text, structured } } of calls) {
       assert(!EMPTY.test(JSON.stringify(args)), JSON.stringify(args));
@@ -54,9 +54,7 @@ for (const tool of distinct) {
   });
 }
 
-/**
- * Sorts the fields, and converts changed values to text, because these values may have any type.
- */
+/** Sorts the fields, and converts old and new values to text, because they may have any type. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {
@@ -69,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that names identify the records whose ids are omitted, unless no tool accepts the id. */
+/** Asserts that names identify the records whose ids are omitted, if any tool accepts such ids. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

@@ -66,7 +66,7 @@ Deno.test("explain_card explains the only card with a gap", async () => {
   ]);
 });
 
-Deno.test("explain_card tells two categories with the same name apart", async () => {
+Deno.test("explain_card distinguishes two categories that have the same name", async () => {
   const plan = withCards();
   const other = { amount: -7_000, account_id: ids.visa, category_id: ids.otherGifts };
   const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-02-11", ...other })];
@@ -78,7 +78,7 @@ Deno.test("explain_card tells two categories with the same name apart", async ()
   );
 });
 
-Deno.test("explain_card names a category once, even if its namesake is missing from a month", async () => {
+Deno.test("explain_card lists a category once, even if another category with its name is missing from a month", async () => {
   const plan = withCards();
   const other = { amount: -7_000, account_id: ids.visa, category_id: ids.gifts };
   const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-03-11", ...other })];
@@ -113,7 +113,7 @@ Deno.test("explain_card reads month by month, back to the latest month when the 
   ]);
 });
 
-Deno.test("explain_card reports a gap from before the requested months", async () => {
+Deno.test("explain_card reports a gap that arose before the requested months", async () => {
   const { structured } = await answerFor({ months: 1 });
   assertEquals(structured?.["before"], { month: "2026-02", gap: 40 });
   assertEquals(structured?.["covered_until"], undefined);
@@ -162,7 +162,7 @@ testRefusals(
   ],
 );
 
-Deno.test("explain_card writes out long names in refusals", async () => {
+Deno.test("explain_card shows long account names in full in its errors", async () => {
   const name = "Joint household current account at Northline Bank (bills)";
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   editRecord(world, "accounts", ids.checking, { name });

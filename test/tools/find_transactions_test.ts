@@ -156,7 +156,7 @@ Deno.test("find_transactions combines different spellings of a merchant's name, 
   assertEquals(await idsOf(world, { uncategorized: true }), []);
 });
 
-Deno.test("find_transactions counts a split once in the totals and once in each group, even with several lines there", async () => {
+Deno.test("find_transactions counts a split once in the totals and once in each group, even if the group has several of its lines", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
     aLine({ id: idOf(`f${at}`), amount, category_id });
   const split = aRow({
@@ -214,7 +214,7 @@ Deno.test("find_transactions suggests a similar payee only if no transaction con
   }
 });
 
-Deno.test("find_transactions sanitizes payee group names, keys and cursors", async () => {
+Deno.test("find_transactions sanitizes names, keys and cursors when it groups by payee", async () => {
   const plan = household();
   for (const payee of plan.payees) {
     payee.name = `\u001b[2J${payee.name}\u202e\n\u200b${"x".repeat(300)}`;
@@ -285,7 +285,7 @@ const shortNames: readonly ShortName[] = [
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
 ];
 for (const { payee, labels, sumOut, hint } of shortNames) {
-  Deno.test(`find_transactions for ${payee} among ${labels.join(", ")} sums ${sumOut}`, async () => {
+  Deno.test(`find_transactions returns a sum of ${sumOut} for ${payee} among ${labels.join(", ")}`, async () => {
     const plan = household({ transactions: [...rowsLabeled(labels)] });
     await using world = await aWorld({ plans: [plan] });
     for (const group_by of [undefined, "month"]) {
@@ -296,7 +296,7 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
-Deno.test("find_transactions excludes transfers from the hint's count if the groups exclude transfers", async () => {
+Deno.test("find_transactions doesn't count transfers in its hint if the groups exclude transfers", async () => {
   const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
   const transfer = aRow({
     id: idOf("e1"),

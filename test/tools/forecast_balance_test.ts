@@ -121,7 +121,7 @@ Deno.test("forecast_balance sends no request when a payment has too many decimal
   };
   const says =
     /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals\nCar/;
-  // A plan's currency is unknown before its first read.
+  // The plan's currency is unknown until the plan has been read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
   // The cache has expired, so a read would request a delta.

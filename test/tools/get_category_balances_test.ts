@@ -17,7 +17,7 @@ const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] =
   ...["fun", "000000b2", ids.fun].map((group) =>
     [{ group }, `${HEADING}|category_id`, ...fun] as const
   ),
-  // Groups stay together, although the plan lists one of Bills' categories last.
+  // Each group's categories stay together, although the plan lists one of Bills' categories last.
   [
     { include_empty: true },
     `${HEADING}|underfunded|category_id`,
@@ -60,7 +60,7 @@ Deno.test("on request, get_category_balances returns only categories whose targe
   ]);
 });
 
-Deno.test("get_category_balances rounds a target's fractions of a cent up", async () => {
+Deno.test("get_category_balances rounds up fractions of a cent in the amount that a target needs", async () => {
   await using world = await aWorld({ plans: [withFinerTarget()] });
   const balances = await world.call("get_category_balances", { only_underfunded: true });
   const summary = await world.call("get_monthly_summary", { month: "current" });
@@ -73,7 +73,7 @@ Deno.test("get_category_balances rounds a target's fractions of a cent up", asyn
   for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
-Deno.test("get_category_balances uses the app's order once the categories have been read", async () => {
+Deno.test("get_category_balances lists categories in the app's order once they have been read", async () => {
   const plan = household();
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan] });

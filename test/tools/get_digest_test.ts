@@ -113,7 +113,7 @@ const spent = aRow({
   payee_id: ids.amazon,
 });
 
-/** Two payments to different payees in each of ten months, which aren't a recurring charge. */
+/** Payments of different amounts to two payees in alternate months, so that no charge recurs. */
 const irregular = Array.from({ length: 20 }, (_, at) =>
   aRow({
     ...{ id: idOf(`e${at}1`), date: addMonths("2026-02-25", -at), amount: -60_000 - at * 9_000 },
@@ -128,7 +128,7 @@ const atAmazon = ["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11",
     })
   );
 
-/** Renames a payee or category in the plan that has nothing to report. */
+/** Returns the plan's records with one payee or category renamed. */
 function renamed(records: PlanRecords, id: string, name: string): PlanRecords {
   const rename = <One extends { readonly id: string }>(all: readonly One[]): One[] =>
     all.map((one) => one.id === id ? { ...one, name } : one);
@@ -318,11 +318,15 @@ Deno.test("get_digest shows the twelve most urgent items and counts the rest", a
   assertEquals(answer.structured?.["more"], 2);
 });
 
-Deno.test("get_digest accepts the first day of year 0", async () => {
+Deno.test("get_digest accepts 0000-01-01 as the start date", async () => {
   const answer = await answerIn(withRows(spent), { args: { since: "0000-01-01" } });
   assertEquals(itemsOf(answer).map(({ kind }) => kind), ["card_gap"]);
 });
 
 testRefusals("get_digest", { world: () => aWorld({ profile: "complete", plans: [quietPlan()] }) }, [
-  ["a future day", { since: "2026-03-16" }, /^invalid_input: since \(2026-03-16\) is after today/],
+  [
+    "a future day",
+    { since: "2026-03-16" },
+    /^invalid_input: `since` \(2026-03-16\) is after today/,
+  ],
 ]);

@@ -42,9 +42,10 @@ async function answerFor(args: Args): Promise<Answer> {
 
 Deno.test("get_money_history shows net worth by month and why it changed", async () => {
   const { text } = await answerFor({ since: "2026-02" });
-  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 of cash. The loan's
-  // first transaction only corrects its balance; it is neither a payment nor a cost. There are no
-  // estimates: spending occurred on too few days, and not in any finished month of the last year.
+  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 in cash. The loan's
+  // first transaction only corrects its balance; it is neither a payment nor a cost. The answer has
+  // no estimates, because spending occurred on too few days, none of which was in a finished month
+  // of the last year.
   assertEquals(text.split("\n"), [
     "change.from: 2026-01-31 | change.to: 2026-03-15 | change.net_worth: $250944.50 | " +
     "change.saved: $1844.50 | change.gains: $250000.00 | change.opened: $0.00 | " +
@@ -65,7 +66,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
 Deno.test("get_money_history adds up rows without a category and rows in Uncategorized", async () => {
   await using world = await aWorld({ profile: "complete" });
   const { structured } = await world.call("get_money_history", { since: "2024-01" });
-  // 20 without a category, and 7 in YNAB's own category.
+  // Of the 27 spent, 20 is in rows without a category, and 7 is in YNAB's Uncategorized category.
   const own = { category: "Uncategorized", spending: 27 };
   const largest = rowsOf({ structured }, "largest");
   assertEquals(largest.filter(({ category }) => category === own.category), [own]);

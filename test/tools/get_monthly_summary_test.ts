@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aWorld, callIn } from "./_world.ts";
 
-Deno.test("get_monthly_summary returns totals, overspent categories (worst first) and target needs", async () => {
+Deno.test("get_monthly_summary returns totals, overspent categories (worst first) and how much targets need", async () => {
   const { text } = await callIn(aWorld(), "get_monthly_summary");
   assertEquals(text.split("\n"), [
     "month: 2026-03 | income: $3000.00 | assigned: $1110.00 | activity: -$1115.50 | " +

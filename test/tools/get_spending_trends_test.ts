@@ -72,7 +72,7 @@ Deno.test("get_spending_trends filters by named categories", async () => {
   assertEquals([structured?.["totals_mean"], structured?.["totals_change"]], [935, 0.117]);
   const { text } = await answerFor({ category_ids: ["Visa"] });
   assertMatch(text, /^not_found: this plan has no category "Visa"/);
-  // The id may still belong to a category in the plan.
+  // The error for an id allows for a category that still exists but that this tool can't use.
   const { text: byId } = await answerFor({ category_ids: [ids.visaPayment] });
   assertMatch(
     byId,
@@ -101,7 +101,7 @@ Deno.test("get_spending_trends reports an error if YNAB fails to return one of t
   assertMatch(text, /^unavailable: /);
 });
 
-/** Calls the handler with each month's categories. */
+/** Calls the tool's handler in a plan with the given categories in each month. */
 async function trendsOf(
   months: readonly (readonly MonthCategoryRecord[])[],
   group_by: "category" | "group",

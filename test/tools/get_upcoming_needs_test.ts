@@ -127,7 +127,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     short: 70,
     free: 0,
     // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
-    // adds half a case above and half a case below the roughly 20 known cases.
+    // adds one case to the roughly 20 known cases and counts half of it as below the amount.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -161,7 +161,7 @@ Deno.test("get_upcoming_needs counts the due days of a target that refills every
     };
     const [power] = rowsOf(await answerFor({}, withBills(target)), "categories")
       .filter(({ name }) => name === "Power");
-    // Power's 50 is spent on its bill in March.
+    // The 50 available in Power is spent on Power's bill in March.
     const wanted = 100 * days.split(" ").length;
     assertEquals(power?.["target"], wanted, `every ${goal_cadence_frequency}, ${days}`);
   }
@@ -272,7 +272,7 @@ Deno.test("get_upcoming_needs lists the bills for a month that doesn't exist in 
   assertMatch(answer.text, /YNAB has no data for 2026-04 yet/);
 });
 
-Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 months left", async () => {
+Deno.test("get_upcoming_needs counts the full amount that a target with 0 months left still needs", async () => {
   const balance = { goal_type: "TBD", goal_target: 300_000, goal_target_date: "2026-03-31" };
   await using other = await aWorld({ plans: [withBills({ ...balance, goal_cadence: 0 })] });
   await using world = await aWorld({

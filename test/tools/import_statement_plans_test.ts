@@ -86,7 +86,7 @@ Deno.test("confirming two previews of the same statement enters its rows only on
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a row isn't entered if a transaction was edited to match it after the preview", async () => {
+Deno.test("import_statement doesn't enter a row if a transaction was edited after the preview and now matches the row", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};

@@ -50,13 +50,13 @@ Deno.test("import_statement enters, clears and reconciles transactions with one 
   assertEquals(writes, ["createTransaction", "updateTransactions"]);
   const rows = checkingRows(world);
   assertEquals(rows.length, 10);
-  // The statement doesn't cover earlier rows.
+  // Transactions before March aren't part of the statement.
   const ofPeriod = rows.filter(({ date }) => String(date) >= "2026-03-01");
   assertEquals(ofPeriod.filter(({ cleared }) => cleared !== "reconciled"), []);
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("there is nothing to do if the same statement is imported again", async () => {
+Deno.test("import_statement reports that there is nothing to do if the same statement is imported again", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const again = await world.call(TOOL, ofMarch);
@@ -85,7 +85,7 @@ Deno.test("compare_statement doesn't count left-out rows as entered", async () =
   assertStringIncludes(String(structured?.["message"]), "nothing to import: the plan already has");
 });
 
-Deno.test("an undecided row isn't reported as entered", async () => {
+Deno.test("import_statement doesn't report an undecided row as entered", async () => {
   await using world = await aStatementWorld();
   const text = csvOf([["2026-03-02", "LANDLORD RENT", -1010]]);
   for (const reconcile of [true, false]) {
@@ -189,7 +189,7 @@ Deno.test("decisions from an unconfirmed import aren't remembered", async () => 
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9]);
 });
 
-Deno.test("answers about a file also apply to the account's next file", async () => {
+Deno.test("answers about how to read a file also apply to the account's next file", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Amount", ...rows, ""].join("\n");
@@ -208,7 +208,7 @@ Deno.test("answers about a file also apply to the account's next file", async ()
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("an answer about which unknown word is money out doesn't apply to the account's next file", async () => {
+Deno.test("an answer about which of two unknown words means money out doesn't apply to the account's next file", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Kind;Amount", ...rows, ""].join("\n");
@@ -227,7 +227,7 @@ Deno.test("an answer about which unknown word is money out doesn't apply to the 
   assertEquals(rowsIn(again, "questions").map(({ about }) => about), ["sign"], again.text);
 });
 
-Deno.test("a row is entered with the current payee of earlier transactions with the same bank label", async () => {
+Deno.test("import_statement enters a row with the current payee of earlier transactions that have the same bank label", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {
@@ -248,7 +248,7 @@ Deno.test("a row is entered with the current payee of earlier transactions with 
   assertEquals(rowsIn(compared, "new").map(({ payee }) => payee), ["Corner Shop"], compared.text);
 });
 
-Deno.test("a confirmation is bound to the statement, account and decisions shown", async () => {
+Deno.test("a confirmation applies only to the statement, account and decisions in its preview", async () => {
   await using world = await aStatementWorld();
   const preview = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = preview.structured ?? {};
@@ -306,7 +306,7 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("an OFX file's balance counts as the closing balance only if the account agrees with it", async () => {
+Deno.test("an OFX file's balance counts as the closing balance only if it matches the account's balance after the import", async () => {
   await using world = await aStatementWorld();
   const settled = async (balance: string): Promise<readonly unknown[]> => {
     const text = ofxOf(march, { balance });

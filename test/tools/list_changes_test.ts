@@ -23,7 +23,7 @@ async function threeChanges(world: World): Promise<void> {
   world.upstream.clearRequests();
 }
 
-Deno.test("list_changes shows the outcome of each change without a request", async () => {
+Deno.test("list_changes shows the outcome of each change without sending a request", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   world.pass(3600);
@@ -88,7 +88,7 @@ Deno.test("list_changes pages through changes made in the same millisecond, newe
   assertEquals(summaries, names.map((name) => `Create the category Fun/${name}`).toReversed());
 });
 
-Deno.test("list_changes rejects a cursor from a version that sorted by id", async () => {
+Deno.test("list_changes rejects a cursor from an older version, which sorted changes by id", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   const { structured } = await world.call("list_changes");

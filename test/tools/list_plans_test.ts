@@ -46,7 +46,7 @@ Deno.test("list_plans warns when the configured store isn't available", async ()
   await Deno.remove(file);
 });
 
-Deno.test("list_plans omits the store warning for a working store and for the default store in memory", async () => {
+Deno.test("list_plans omits the store warning for a working store and for the default in-memory store", async () => {
   const folder = await Deno.makeTempDir();
   {
     await using kept = await aWorld({ storeFolder: folder });

@@ -97,9 +97,12 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   [
     "until before since",
     { since: "2026-05-01", until: "2026-04-30" },
-    /^invalid_input: until \(2026-04-30\) is before since \(2026-05-01\): swap them$/,
+    /^invalid_input: `until` \(2026-04-30\) is before `since` \(2026-05-01\): swap them$/,
   ],
-  [{ until: "2026-03-14" }, /^invalid_input: until \(2026-03-14\) is before since \(2026-03-15\)/],
+  [
+    { until: "2026-03-14" },
+    /^invalid_input: `until` \(2026-03-14\) is before `since` \(2026-03-15\)/,
+  ],
   [
     "more than five years",
     { until: "2031-03-16" },

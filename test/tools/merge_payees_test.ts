@@ -71,7 +71,7 @@ Deno.test("merge_payees moves 500 transactions in one request", async () => {
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
 });
 
-Deno.test("merge_payees tells apart two long names that begin alike", async () => {
+Deno.test("merge_payees shows long payee names in full if they start the same way", async () => {
   const [from, to] = [
     "The Riverside Community Grocery North",
     "The Riverside Community Grocery South",

@@ -33,7 +33,7 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
   }
 });
 
-Deno.test("move_money reports that the source becomes negative", async () => {
+Deno.test("move_money warns that the source category becomes negative", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("move_money", { ...args, amount: 70 });
   assertEquals(structured?.["warnings"], ["Power will have -$20.00 available"]);
@@ -60,7 +60,7 @@ testRefusals("move_money", { args }, [
   ],
 ]);
 
-Deno.test("undo_operation reports both balances after undoing a move", async () => {
+Deno.test("undo_operation reports both categories' balances after undoing a move", async () => {
   await using world = await aWorld({ write: true });
   const { applied: moved } = await confirm(world, "move_money", args);
   assertStringIncludes(moved.text, "Available in 2026-03: Power $14.50, Dining $0.00.");
@@ -72,7 +72,7 @@ Deno.test("undo_operation reports both balances after undoing a move", async () 
   );
 });
 
-Deno.test("undo_operation reports Ready to Assign after undoing an assigned amount", async () => {
+Deno.test("undo_operation reports Ready to Assign after undoing an assignment", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     month: "2026-03",

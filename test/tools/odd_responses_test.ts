@@ -1,4 +1,4 @@
-/** YNAB's responses to writes may be outdated, incomplete or wrong. */
+/** Tests changes when YNAB's responses to writes are outdated, incomplete or wrong. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
@@ -22,7 +22,7 @@ const changes = [
   }],
 ] as const;
 
-/** Kinds of records whose entire list these tests read. */
+/** Kinds of records that these tests read as a full list instead of one at a time. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */
@@ -114,7 +114,7 @@ Deno.test("a rollback is reported even if YNAB's response shows the state before
   assertStringIncludes(text, "not applied");
 });
 
-Deno.test("the re-read after a contradictory response counts as a request and may use reserved requests", async () => {
+Deno.test("the re-read after a contradictory response counts as a request and may use requests reserved for changes", async () => {
   let isStale = false;
   await using world = await aWorldThat(
     (write) => isStale ? beforeIt(write) : write.carryOut(),
@@ -220,7 +220,7 @@ Deno.test("undo_operation deletes the created transaction, not the imported one 
   assertEquals(rowOf(world, ofBank.id)?.deleted, false);
 });
 
-/** Creates a world where YNAB replaces one category id in updates with another. */
+/** Creates a server whose YNAB replaces one category id with another in updates. */
 function storing(
   replaced: string | null,
   value: string | null,
@@ -266,7 +266,7 @@ Deno.test("undo_operation removes a category from a transaction that was Uncateg
   await confirm(world, "apply_categories", categorize("Rent", "79"));
   const undone = await confirm(world, "undo_operation");
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
-  // Only the YNAB app can set Uncategorized.
+  // Only the YNAB app can set the category to Uncategorized, so undo removes the category.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 

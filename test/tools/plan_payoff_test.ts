@@ -52,7 +52,7 @@ Deno.test("plan_payoff requires a card's rate and minimum instead of guessing", 
   assertMatch(text, /^invalid_input: YNAB doesn't know the rate .*\nVisa: rate and minimum$/);
 });
 
-Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
+Deno.test("plan_payoff compares minimum payments, avalanche and snowball", async () => {
   const { structured } = await answerFor({
     extra: 150,
     debts: [visa, { account_id: "Car loan" }],
@@ -112,8 +112,8 @@ Deno.test("plan_payoff applies each loan figure from its effective date", async 
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
   const args = { debts: [{ account_id: "Car loan", rate: 0 }] };
   const { structured } = await world.call("plan_payoff", args);
-  // Without escrow: 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month (130 less
-  // 25).
+  // Payments without escrow: 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month
+  // (130 less 25).
   assertEquals(rowsOf({ structured }, "debts").map(({ minimum }) => minimum), [80]);
   const [minimums] = rowsOf({ structured }, "plans");
   assertEquals([minimums?.["months"], minimums?.["free_month"]], [12, "2027-03"]);
@@ -148,7 +148,7 @@ Deno.test("plan_payoff adds up the payments from one category to several debts",
   ]);
 });
 
-/** The expected debts in words, the amount paid to Visa, and the debts that should be listed. */
+/** The expected result in words, the amount paid to Visa, and the expected list of debts. */
 const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
   ["no debt on a card with nothing owed", 500_000, []],
   ["no more debt than is owed", 300_000, [["0000acc3", 200, -120, 200]]],

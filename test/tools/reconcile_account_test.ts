@@ -20,7 +20,7 @@ const withRows = (...rows: readonly Partial<StoredTransaction>[]): PlanRecords =
 Deno.test("reconcile_account previews transactions to reconcile", async () => {
   const { structured } = await callIn(aWorld({ write: true }), TOOL, agreeing);
   const { confirmation: _, message, changes, ...rest } = structured ?? {};
-  assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
+  assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing has been written yet/);
   assertEquals(rest, {
     status: "confirmation_required",
     warnings: ["2 of these transactions are not approved: this also approves them", DATE_STAYS],
@@ -238,7 +238,7 @@ Deno.test("reconcile_account suggests a negative balance for a debt given withou
   }
 });
 
-Deno.test("reconcile_account counts a matched pair once and marks the transaction that represents it", async () => {
+Deno.test("reconcile_account counts a matched pair once and reconciles only the transaction that represents the pair", async () => {
   const plan = withRows(
     { id: idOf("7d"), amount: -5_000, matched_transaction_id: idOf("7e") },
     { id: idOf("7e"), amount: -5_000, matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },

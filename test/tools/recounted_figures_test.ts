@@ -54,7 +54,7 @@ const anyOneOff = fc.record({
   label: fc.constantFrom("Boiler", "\u{1f381}"),
 });
 
-Deno.test("forecast_balance agrees with a calculation based only on schedules and one-offs", async () => {
+Deno.test("forecast_balance agrees with a calculation based only on schedules and one-off payments", async () => {
   const anyCase = fc.tuple(
     fc.array(anySchedule, { maxLength: 5 }),
     fc.array(anyOneOff, { maxLength: 4 }),

@@ -65,7 +65,7 @@ Deno.test("review_transactions lists each schedule on only one page, even if sev
 
 Deno.test("review_transactions rejects a start date in the future", async () => {
   const { text } = await callIn(aReviewedWorld(), "review_transactions", { since: "2026-04-01" });
-  assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
+  assertMatch(text, /^invalid_input: `since` \(2026-04-01\) is after today \(2026-03-15\)/);
 });
 
 Deno.test("review_transactions doesn't compare payments with each other if they have no payee", async () => {

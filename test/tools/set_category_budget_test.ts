@@ -31,7 +31,7 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
     "Ready to Assign in 2026-03 is $1883.00 now and should be -$3057.00 after this change, so " +
-    "more would be assigned than you have",
+    "you would assign more than you have",
   ]);
   const less = await world.call("set_category_budget", { ...args, amount: -10, month: "current" });
   assertEquals(less.structured?.["warnings"], [

@@ -4,7 +4,7 @@ import { household, idOf, ids } from "./_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aWorld, callIn } from "./_world.ts";
 
-Deno.test("text includes ids needed for changes when changes are enabled", async () => {
+Deno.test("find_transactions includes ids in its text if changes or full ids are enabled", async () => {
   const args = { uncategorized: true };
   for (
     const [options, isShown] of [[{}, false], [{ write: true }, true], [{ fullIds: true }, true]]
@@ -16,7 +16,7 @@ Deno.test("text includes ids needed for changes when changes are enabled", async
   }
 });
 
-Deno.test("text includes full ids when requested", async () => {
+Deno.test("list_accounts includes full ids in its text if full ids are enabled", async () => {
   const { text } = await callIn(aWorld({ fullIds: true }), "list_accounts");
   assert(text.includes(ids.checking), text);
 });

@@ -9,12 +9,15 @@ import { isChanging } from "../../tools/_tool.ts";
 
 /** Fields with text that users or banks have written. */
 const TEXTS = /^(?:(?:account|category|category_group|import_payee|payee)_name|memo|name|note)$/u;
-/** Names that have a meaning for YNAB. */
+/** Matches names that have a special meaning in YNAB. */
 const SYSTEM = /^(?:Credit Card Payments|Inflow: |Internal Master|Starting Balance|Uncategorized)/u;
-/** Makes the rest of a line read from right to left. References to names ignore it. */
+/**
+ * An invisible character that makes the rest of a line read from right to left. Tools ignore this
+ * character when they look up names.
+ */
 const INVISIBLE = "\u202e";
 
-/** An upstream whose lists have an invisible character in every name. */
+/** Returns a `fetch` for a simulated YNAB where every name has an invisible character. */
 function unusualFetch(isRejecting: boolean): typeof globalThis.fetch {
   const upstream = demoFetch({ today: EXAMPLE_DAY });
   const error = { id: "400", name: "bad_request", detail: "not here (index: 0)" };

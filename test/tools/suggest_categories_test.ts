@@ -41,7 +41,7 @@ const cafeRow = {
   account: "Checking",
 };
 
-Deno.test("suggest_categories returns pending transactions newest first with suggestions from history", async () => {
+Deno.test("suggest_categories returns pending transactions, newest first, with suggestions from history", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const { structured } = await world.call("suggest_categories");
   const { pending, ...rest } = structured ?? {};

@@ -28,7 +28,7 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation reverts only values that haven't changed since", async () => {
+Deno.test("undo_operation reverts only values that haven't changed since the operation", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   editRecord(world, "transactions", idOf("74"), { flag_color: "green" });
@@ -59,7 +59,7 @@ Deno.test("undo_operation undoes the latest change still in effect, then the cha
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation continues with the previous change when nothing is left to revert", async () => {
+Deno.test("undo_operation reports that nothing is left to undo, and undoes the previous change if called again", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     month: "2026-03",
@@ -83,7 +83,7 @@ Deno.test("undo_operation continues with the previous change when nothing is lef
   );
 });
 
-Deno.test("undo_operation lists transactions that stay approved because they were never read", async () => {
+Deno.test("undo_operation lists transactions that stay approved because they weren't read before the approval", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
   await world.call("find_transactions");
   const arrive = (id: string): void =>
@@ -109,7 +109,7 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
   assertEquals(unread.structured?.["operation_id"], undefined, unread.text);
 });
 
-Deno.test("editing a transfer reads only a delta for the other side, and so does undoing the edit", async () => {
+Deno.test("edit_transaction and undo_operation read only a delta to get the other side of a transfer", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "edit_transaction", { transaction_id: idOf("77"), amount: 250 });
   const edited = world.sent();

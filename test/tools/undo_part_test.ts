@@ -126,7 +126,7 @@ Deno.test("undo_operation continues an uncertain undo if given its id", async ()
   assertEquals(flags(world), [null, null, null]);
 });
 
-Deno.test("undo_operation continues without a warning once an account is open again", async () => {
+Deno.test("undo_operation finishes a partial undo without a warning once a closed account is reopened", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   const close = (closed: boolean): void => editRecord(world, "accounts", ids.savings, { closed });

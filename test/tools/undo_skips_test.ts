@@ -41,7 +41,7 @@ Deno.test("undo_operation restores a scheduled transfer only once its old accoun
   await confirm(world, "edit_scheduled_transaction", elsewhere);
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["status"], "nothing_to_do");
-  const reason = "its account is closed or deleted: reopen it in the YNAB app first";
+  const reason = "its account was deleted or closed: if closed, reopen it in the YNAB app first";
   assertEquals(leftAlone(undo), [["00000092", reason]]);
   close(false);
   await confirm(world, "undo_operation");
@@ -62,8 +62,9 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
     const { operation_id } = applied.structured ?? {};
     const undo = await world.call("undo_operation", { operation_id });
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
-    const reason = "it was split later, and YNAB can't change the date, amount or account of a " +
-      "split transaction";
+    const reason =
+      "it was split later, and YNAB's API can't change the date, amount or account of " +
+      "a split transaction";
     assertEquals(leftAlone(undo), [[transaction_id, reason]]);
   });
 }
@@ -80,7 +81,7 @@ Deno.test("undo_operation's preview says how many transactions are skipped and w
   assertEquals(
     structured?.["message"],
     'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 skipped because they ' +
-      "were changed later? Nothing is written yet. When the user agrees, repeat the same call " +
+      "were changed later? Nothing has been written yet. When the user agrees, repeat the same call " +
       "with this confirmation",
   );
 });
@@ -230,7 +231,7 @@ for (
     const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo).map(([, reason]) => reason), [
-      "it can only be undone together with another part of this change, which can't be undone now",
+      "it can be undone only with another part of this change, and that part can't be undone now",
       reason,
     ]);
   });

@@ -65,7 +65,7 @@ for (const note of [null, ""]) {
   });
 }
 
-Deno.test("update_category asks for no confirmation when nothing would change", async () => {
+Deno.test("update_category doesn't ask for confirmation when nothing would change", async () => {
   const { structured } = await callIn(aWorld({ write: true }), "update_category", {
     ...args,
     name: "Dining",

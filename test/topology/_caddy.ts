@@ -4,7 +4,7 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
 import { type Program, startProgram } from "./_programs.ts";
 
-/** Lines that Caddy logs when it listens and when its authority has issued the certificate. */
+/** Lines that Caddy logs once it is listening and once its authority has issued a certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
 
 /** Chooses a free port for Caddy. */
@@ -12,7 +12,7 @@ export async function freeHost(): Promise<string> {
   return `localhost:${await freePort()}`;
 }
 
-/** Caddy with a certificate that Caddy's own authority issued. */
+/** A running Caddy with a certificate from its own certificate authority. */
 export interface Caddy extends Program {
   /** Sends requests the way a client that trusts the certificate authority would. */
   readonly fetch: typeof globalThis.fetch;

@@ -2,7 +2,7 @@ import { freePort } from "../_free_port.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
 import { type Program, startProgram } from "./_programs.ts";
 
-/** A listening load balancer. */
+/** A running load balancer. */
 export interface Balancer extends Program {
   readonly url: URL;
 }

@@ -2,11 +2,11 @@ import { ChildProcess } from "../_child_process.ts";
 import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 
-/** If the tests run as root, balancers run as this user, who also owns the balancers' files. */
+/** User that runs the balancers and owns their files if the tests run as root. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**
- * Whether a program is installed. If it isn't, reports which tests are skipped.
+ * Whether a program is installed. If the program is missing, reports which tests are skipped.
  *
  * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */
@@ -41,7 +41,7 @@ export async function startProgram(
   { folder, env = {}, ready }: {
     readonly folder: string;
     readonly env?: Readonly<Record<string, string>>;
-    /** Strings that the balancer logs once it listens. */
+    /** Strings that the balancer logs once it is listening. */
     readonly ready: readonly string[];
   },
 ): Promise<Program> {

@@ -85,9 +85,9 @@ Deno.test({
     while (gone.clients.length === 0) assertEquals(await post(caddy, host), 200);
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
-    // Until the next health check, Caddy may try the replica that is gone, for which older versions
-    // of Caddy return 502. Caddy must not also treat the other replica as broken, because all
-    // requests would then get 503.
+    // Until the next health check, Caddy may try the replica that is gone, in which case older
+    // versions of Caddy return 502. Caddy must not also treat the other replica as broken, because
+    // all requests would then get 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);

@@ -51,7 +51,7 @@ for (
     health,
   } of files
 ) {
-  Deno.test(`${file} runs this version as a non-root user with a read-only root`, () => {
+  Deno.test(`${file} runs this version as a non-root user with a read-only root file system`, () => {
     for (const name of programs) {
       const { image, user, read_only: isReadOnly, volumes } = services[name] ?? {};
       const expected = [`localhost/budget-tool-server:${VERSION}`, "65532:65532", true, undefined];
@@ -122,7 +122,7 @@ Deno.test("example.env and settings.env define the variables that the hosted com
     namesIn(new URL(file, DEPLOY_HOSTED), /^([A-Z_]+)=/gmu);
   const asked = await namesIn(new URL("compose.yaml", DEPLOY_HOSTED), /\$\{(\w+)[:}]/gu);
   assertEquals(await inFile("example.env"), asked);
-  // The systemd unit sets the port, and docs/hosted.md describes the other, optional variables.
+  // The systemd unit sets the port. The other variables are optional, as docs/hosted.md explains.
   const others = ["BUDGET_HTTP", "BUDGET_METRICS", "BUDGET_SAMPLE_URL", "BUDGET_TEST_CODE_FILE"];
   const { environment = {} } = hosted.services["replica-1"] ?? {};
   const all = [...await inFile("systemd/settings.env"), ...others];

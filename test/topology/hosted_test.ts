@@ -107,16 +107,16 @@ const url = await postgresForTests(what);
 const isWhole = await isInstalled("caddy", "version", what) && url !== null;
 
 /**
- * Number of concurrent calls, and of repetitions per call. Both numbers stay below a user's limits
- * of 8 concurrent calls and 120 calls per minute.
+ * The number of concurrent calls and the number of repetitions of each call. Both numbers stay
+ * below a user's limits of 8 concurrent calls and 120 calls per minute.
  */
 const AT_ONCE = 4;
 const REPEATS = 10;
 
 Deno.test({
   name:
-    "clients with either protocol sign in with YNAB, make a change and undo it through two replicas behind " +
-    "Caddy, and continue after one replica is killed",
+    "clients with either protocol version sign in with YNAB, make a change and undo it through two replicas " +
+    "behind Caddy, and continue after one replica is killed",
   ignore: !isWhole,
   fn: async () => {
     await using database = await ownDatabase(url ?? "");
@@ -147,8 +147,8 @@ Deno.test({
 });
 
 /**
- * Makes calls until Caddy has noticed that a replica is gone. Until then, some calls fail: those
- * that the replica received and, before Caddy 2.11.2, those that Caddy retries.
+ * Makes calls until Caddy has noticed that a replica is gone. Before Caddy notices, a call fails if
+ * the replica has received it or if a version of Caddy older than 2.11.2 retries it.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {

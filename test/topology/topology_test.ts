@@ -105,7 +105,7 @@ class Clients {
     this.#token = token;
   }
 
-  /** Number of answered calls, and of rejected attempts, which were retried. */
+  /** The numbers of answered calls and of rejected attempts, each of which was retried. */
   get counts(): { readonly calls: number; readonly refusals: number } {
     return { calls: this.#calls, refusals: this.#refusals };
   }

@@ -50,9 +50,9 @@ export interface ShownView {
   /** Returns the lines that the page added to the model's context. */
   readonly modelLines: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
-  /** Advances time in a frame with held timers. */
+  /** Advances time in a frame whose timers `holdTimers` holds. */
   readonly elapse: (ms: number) => Promise<void>;
-  /** Resolves when a frame with held timers sets a timer of this many milliseconds. */
+  /** Resolves when a frame whose timers are held sets a timer of this many milliseconds. */
   readonly untilWaiting: (ms: number) => Promise<void>;
   /** Resolves when an expression evaluates to true in the frame. */
   readonly until: (condition: string) => Promise<void>;

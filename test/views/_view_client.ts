@@ -28,7 +28,7 @@ export interface ViewClientOptions {
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** Returns the facts that a result contains for a change's card. */
+/** Returns the data for a change's card from the `_meta` of a result. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};

@@ -48,14 +48,14 @@ export function rows(value: unknown): readonly Args[] {
   return (value ?? []) as readonly Args[];
 }
 
-/** Expression for the visible text. */
+/** JavaScript expression that returns the page's visible text. */
 export const WORDS = "document.body.innerText";
 
-/** Expressions for the button labels, and for the outcomes of a card's records. */
+/** JavaScript expressions that return the button labels and the outcomes of a card's records. */
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 
-/** Expression for the texts of the elements that match a selector. */
+/** Returns a JavaScript expression for the texts of the elements that match a selector. */
 export function textsOf(selector: string): string {
   return `[...document.querySelectorAll(${
     JSON.stringify(selector)
@@ -109,7 +109,7 @@ export interface Stage {
 }
 
 export interface Shown extends Omit<Showing, "html"> {
-  /** Answer to send to the page instead of the server's. */
+  /** Answer to send to the page instead of the server's answer. */
   readonly result?: HandedResult;
 }
 
@@ -218,7 +218,7 @@ export function stageOn(browser: ViewBrowser, client: ViewClient): Stage {
   return { browser, client, open, show };
 }
 
-/** Expression that is true if the page isn't waiting. */
+/** JavaScript expression that is true once the page isn't waiting for an answer. */
 export const SETTLED =
   "document.querySelector('section:not([aria-busy=true]), .error, .nothing, .cancelled')";
 
@@ -227,7 +227,7 @@ function assertQuiet(browser: ViewBrowser): void {
   assertEquals([browser.takeRequests(), browser.takeComplaints()], [[], []]);
 }
 
-/** Asserts that no content is cut off or wider than the frame, at this width and locale. */
+/** Asserts that no content is cut off or wider than the frame. */
 export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void> {
   assertEquals(await frame.evaluate(CUT_OFF), []);
 }
@@ -284,7 +284,7 @@ async function axeSource(): Promise<string> {
   return await source;
 }
 
-/** Expression for the cells of the table below a chart, by row. */
+/** JavaScript expression that returns the cells of the table below a chart, row by row. */
 export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;
 

@@ -93,7 +93,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("deselected categories are left out when a month is assigned by mode", async () => {
+    await test.step("deselected categories are left out when assign_month is called with a mode", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);

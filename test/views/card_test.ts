@@ -286,7 +286,7 @@ onPage(
       assert(!(await look<string>(WORDS)).includes("Available"));
       assertEquals(await look("document.querySelectorAll('.outcome').length"), 0);
     });
-    await test.step("the reason for a partial result is shown", async () => {
+    await test.step("a card shows the reason for a partial result", async () => {
       failing = writes + 2;
       const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
       await agree(view);

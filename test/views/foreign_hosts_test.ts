@@ -4,8 +4,8 @@ import { giveFile, type Way } from "./_giving_files.ts";
 import { chromiumPath, launchChromium } from "./_view_browser.ts";
 
 /**
- * To import a statement in two inspectors, through their own frames and forms, set VIEW_HOSTS to a
- * folder with the npm packages `@modelcontextprotocol/inspector` and `@mcp-use/inspector`.
+ * Folder with the npm packages `@modelcontextprotocol/inspector` and `@mcp-use/inspector`. If
+ * VIEW_HOSTS is set, the tests import a statement through the frames and forms of both inspectors.
  */
 const VIEW_HOSTS = Deno.env.get("VIEW_HOSTS");
 

@@ -45,11 +45,11 @@ stage(
   "a page that can't call tools shows its answer read-only",
   async ({ browser, client, show }, test) => {
     const capabilities = {};
-    await test.step("a forecast with data is drawn", async () => {
+    await test.step("the page draws a chart if the forecast has data", async () => {
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("a response without _meta shows no currency and no chart based on a guessed day", async () => {
+    await test.step("a forecast without _meta has no currency, and no chart because the current day is unknown", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
@@ -70,7 +70,7 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("a card that is the only way to decide but has no buttons tells the user what to do", async () => {
+    await test.step("if the user can confirm only on a card but the card has no buttons, the card says what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await stageOn(browser, strict).show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
@@ -101,7 +101,7 @@ stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, open, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("without arguments, as after a reload, the page tells the user to ask again", async () => {
+    await test.step("if the host sends no arguments, as after a reload, the page tells the user to ask again", async () => {
       const view = await open("forecast_balance");
       await view.elapse(9_999);
       assertMatch(await view.words(), /Working/u);
@@ -203,7 +203,7 @@ stage(
   "a page keeps the newest answer and the user's choices",
   async ({ open, show }, test) => {
     const answered = (balance: number): Args => handedAnswer({ ...ANSWER, start_balance: balance });
-    await test.step("the user's input stays when the same answer arrives twice", async () => {
+    await test.step("the page keeps the user's input when the same answer arrives twice", async () => {
       const { look, result, view } = await show("forecast_balance", FORECAST);
       await enter(view, ".what-if input[type=text]", "5");
       await view.result(result);
@@ -216,7 +216,7 @@ stage(
       await view.result(answered(2));
       await view.until(`${WORDS}.includes("$2.00")`);
     });
-    await test.step("an older answer that is completed later doesn't replace a newer one", async () => {
+    await test.step("an older answer whose data arrives later doesn't replace a newer answer", async () => {
       const late = Promise.withResolvers<Args>();
       const view = await open("forecast_balance", { call: () => late.promise });
       await view.input(FORECAST);
@@ -239,7 +239,7 @@ stage(
       await notify("tool-input", null);
       await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
       await asked.promise;
-      // The page's second request, after the one to initialize.
+      // Answer the page's second request; the first request was `ui/initialize`.
       await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
       await view.until(`${WORDS}.includes("$3.00")`);
       await notify("tool-result", { ...answered(4), content: null });

@@ -336,7 +336,7 @@ stage("every view is accessible, fits, and keeps right-to-left names in place", 
 ) => {
   for (const [tool, args, answer] of await answersWith(GROCERIES, client)) {
     for (const look of [{ theme: "light", width: 720, locale: "he-IL" }, NARROW] as const) {
-      await test.step(`${tool} ${JSON.stringify(args)} fits ${look.width} px`, async () => {
+      await test.step(`the view of ${tool} ${JSON.stringify(args)} fits a width of ${look.width} px`, async () => {
         const result = handedAnswer(answer, DINAR);
         const lastPage = handedAnswer({ ...answer, next_cursor: undefined }, DINAR);
         const call = (): Promise<typeof result> => Promise.resolve(lastPage);

@@ -141,7 +141,7 @@ onPage("a review shows the outcome of the app's confirmation form", async (brows
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
-/** Converts an answer to a plan whose currency symbol is written from right to left. */
+/** Rewrites an answer as if the plan's currency symbol were written from right to left. */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)

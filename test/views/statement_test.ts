@@ -29,8 +29,8 @@ function opened({ show }: Stage, args: Args = ACCOUNT): Promise<ShownAnswer> {
 }
 
 /**
- * Shows a comparison on the page; each of the user's choices gets the same comparison as its
- * answer.
+ * Shows a comparison on the page. The server answers each of the user's choices with the same
+ * comparison.
  */
 function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
   const result = handedAnswer(answer);

@@ -70,7 +70,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     ...ends.map(({ day, high }) => ({ day, value: high })),
     ...ends.toReversed().map(({ day, low }) => ({ day, value: low })),
   ]);
-  // The line passes through each month's lowest day.
+  // Each month's lowest balance is a point on the line.
   const course = ends.flatMap((end, at) => [end, ...lows.slice(at, at + 1)])
     .toSorted((one, other) => timeOf(one.day) - timeOf(other.day));
   const room = { left, x };
@@ -124,7 +124,10 @@ function timeOf(day: string): number {
   return dateOf(day).getTime();
 }
 
-/** Returns the range from the lowest to the highest amount, extended to zero if zero is near. */
+/**
+ * Returns the range of the vertical axis: from the lowest to the highest amount, extended to zero
+ * if zero is near.
+ */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const margin = (highest - lowest || Math.abs(highest) || 1) * 0.06;
@@ -135,7 +138,7 @@ function rangeOf(values: readonly number[]): readonly [number, number] {
   ];
 }
 
-/** Returns as many month labels as fit, each centered below its month. */
+/** Draws as many month names as fit, each of them centered below its month. */
 function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room): VNode {
   const names = months.map(({ month }) => monthName(month, "short"));
   const spans = months.map(({ month }) => {
@@ -150,7 +153,8 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
       <g transform={`translate(${left})`}>
         <MonthNames
           names={names}
-          // The first month often has too few days for its name to fit.
+          // Don't give the first month precedence, because often too few of its days remain for its
+          // name to fit.
           first={[]}
           room={(width - GAP - left) / months.length}
           width={width - 1 - left}

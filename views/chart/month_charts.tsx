@@ -15,16 +15,16 @@ import {
 const TOP = 8;
 const BOTTOM = 22;
 
-/** A series with one value for each month. */
+/** A series of values in a chart, with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
-  /** CSS class for the series. */
+  /** CSS class for the bars or the line of the series. */
   readonly kind: string;
   readonly values: readonly number[];
   readonly shape: "bar" | "line";
 }
 
-/** Several series with the same months. */
+/** Properties of a chart that shows one or more series for the same months. */
 interface MonthChartProps {
   readonly title: string;
   readonly width: number;
@@ -109,7 +109,7 @@ function wordsAt({ series }: MonthChartProps, at: number): string {
     .join(", ");
 }
 
-/** The range of the vertical axis. Bars must start at zero, but lines use all available space. */
+/** Returns the range of the vertical axis, which must include zero if the chart has bars. */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
   const lowest = Math.min(...values, ...(hasBars ? [0] : []));
@@ -123,7 +123,7 @@ function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [nu
 
 interface MonthBarsProps extends Pick<MonthChartProps, "title" | "width" | "height" | "months"> {
   readonly values: readonly number[];
-  /** The mean of all months except the last, drawn as a line. */
+  /** The mean of all months except the last one, drawn as a horizontal line. */
   readonly mean?: number | undefined;
   /** Whether bars are labeled with the month and amount when there is enough space. */
   readonly hasLabels?: boolean;
@@ -173,7 +173,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
       {mean !== undefined &&
         <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        // Labels are above all bars, where neither a bar nor the mean line crosses them.
+        // Put the labels above all bars, so that neither a bar nor the mean line crosses a label.
         const bottom = above - 5 - row * LINE;
         const middle = line.middleOf(at);
         return (
@@ -188,7 +188,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   );
 }
 
-/** Returns all labels if they fit side by side, or else the most important ones. */
+/** Places all labels if they fit side by side; otherwise, places only the most important ones. */
 function labelsOf(
   texts: readonly string[],
   important: readonly number[],

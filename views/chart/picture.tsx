@@ -13,7 +13,7 @@ interface PictureProps {
   readonly children: ComponentChildren;
 }
 
-/** Renders a drawing, with a description for users who can't see the drawing. */
+/** Renders a drawing with a description for screen readers. */
 export function Picture(
   { kind, width, height, title, description, children }: PictureProps,
 ): VNode {
@@ -26,11 +26,14 @@ export function Picture(
 interface MonthNamesProps {
   readonly names: readonly string[];
   readonly width: number;
-  /** Width of one month. */
+  /** Width of one month in the chart, in CSS pixels. */
   readonly room: number;
   readonly middleOf: (at: number) => number;
   readonly y: number;
-  /** Indexes of the names that take precedence: by default, the last and the first. */
+  /**
+   * Indexes of the month names that take precedence if not all fit: by default, the last and the
+   * first.
+   */
   readonly first?: readonly number[];
 }
 
@@ -54,13 +57,13 @@ interface ColumnProps {
   readonly y: Scale;
 }
 
-/** A bar from zero, visible unless its value is zero. */
+/** A bar that starts at zero and is at least one pixel high unless its value is zero. */
 export function Column({ kind, value, x, width, y }: ColumnProps): VNode {
   const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
   return <rect class={kind} x={x} width={width} y={Math.min(y(value), y(0))} height={height} />;
 }
 
-/** Returns round amounts for the vertical axis, and the width of the widest label. */
+/** Returns round amounts to label on the vertical axis, and the width that the labels need. */
 export function axisOf(
   [bottom, top]: readonly [number, number],
   count: number,
@@ -96,7 +99,7 @@ export function Axis({ marks, left, right, y }: AxisProps): VNode {
 
 type Scale = (value: number) => number;
 
-/** Creates a scale. A domain with only one value maps to the middle. */
+/** Creates a scale. If the domain has only one value, it maps to the middle of the range. */
 export function scaleOf(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -110,7 +113,7 @@ function ticksBetween(from: number, to: number, count: number): readonly number[
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // Choose the nearest step: each threshold is the geometric mean of a step and the next one.
+  // Choose the nearest step. The threshold between a step and the next one is their geometric mean.
   const [step] =
     ([[1, 2], [2, 5], [5, 10]] as const).find(([one, next]) => error ** 2 < one * next) ?? [10];
   const first = Math.ceil(from / (step * 10 ** exponent));
@@ -127,7 +130,7 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 
 /** Returns the width of a label in CSS pixels when rendered with the given font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
-  // Measure rendered text, because a canvas measures some scripts incorrectly.
+  // Measure rendered text, because the canvas API measures some writing systems incorrectly.
   const holder = document.createElement("div");
   document.body.append(holder);
   render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);
@@ -151,24 +154,27 @@ export interface PlacedLabel {
   readonly row: number;
 }
 
-/** Where labels can be placed. */
+/** Space in which a chart's labels can be placed. */
 interface LabelLine {
   readonly width: number;
   /** Center of the bar or point that a label belongs to. */
   readonly middleOf: (at: number) => number;
-  /** Number of stacked rows. Labels that don't fit in any row are omitted. */
+  /**
+   * Number of rows of labels, one above the other. Labels that don't fit in any row are omitted.
+   */
   readonly rows: number;
 }
 
 /**
- * Returns the indexes of evenly spaced months whose names fit side by side, starting with the last.
+ * Returns the indexes of evenly spaced months whose names fit side by side, starting with the last
+ * month.
  */
 function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);
 }
 
-/** Places labels in order of importance. */
+/** Places labels in the given order, most important first. */
 export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,

@@ -10,13 +10,16 @@ function written(cell: Cell): string | undefined {
   return typeof cell === "number" ? amount(cell) : cell;
 }
 
-/** A column: its heading, and the field or function that returns its cell. */
+/**
+ * A table column: its heading, and the field that contains each row's cell or the function that
+ * returns it.
+ */
 export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Row) => Cell)];
 
 interface DataTableProps<Row> {
   readonly caption: string;
   readonly of: readonly Row[];
-  /** The columns. The first column names the row. */
+  /** The table's columns. The cells in the first column are the headings of the rows. */
   readonly columns: readonly Column<Row>[];
 }
 
@@ -48,14 +51,14 @@ export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): V
   );
 }
 
-/** A labeled value, such as a total; left out if the value is missing. */
+/** A labeled value, such as a total. It isn't shown if the value is missing or empty. */
 export type Figure = readonly [
   name: string,
   value: Cell,
   about?: { readonly note?: string | undefined; readonly isBad?: boolean },
 ];
 
-/** Minimum width of a figure, in CSS pixels. */
+/** Minimum width of a labeled figure, in CSS pixels. */
 const FIGURE_WIDTH = 124;
 /** Font size of figures, relative to the font size of labels in charts. */
 const FIGURE_SIZE = 17 / 12;
@@ -65,7 +68,8 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): V
   const shown = figures.filter(([, value = ""]) => value !== "");
   const widths = shown.flatMap(([, value, { note = "" } = {}]) => [
     typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0,
-    // Columns must also fit amounts in notes. No amount contains an ordinary space.
+    // Columns must also be wide enough for the amounts in notes. Splitting at spaces keeps amounts
+    // whole, because they contain no ordinary spaces.
     ...note.split(" ").filter((word) => /\d/u.test(word)).map((word) => labelWidth(word)),
   ]);
   const width = Math.ceil(Math.max(FIGURE_WIDTH, ...widths));
@@ -86,25 +90,25 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): V
   );
 }
 
-/** A name and its share of the total. */
+/** A named value to rank, such as the total of a category. */
 interface Ranked {
   readonly key: string;
   readonly name: string;
-  /** Text next to the name. */
+  /** Additional text next to the name. */
   readonly note?: string | undefined;
   readonly value: number;
-  /** Content that appears when the bar is opened. */
+  /** Content that appears when the user opens the bar. */
   readonly inside?: ComponentChildren;
 }
 
 interface RankedBarsProps {
   readonly label: string;
   readonly rows: readonly Ranked[];
-  /** The total for computing the shares; if absent, no shares are shown. */
+  /** The total from which to compute each value's share; if absent, no shares are shown. */
   readonly whole?: number | undefined;
 }
 
-/** Draws bars below their names, in the given order. */
+/** Renders values as bars below their names, in the given order. */
 export function RankedBars({ label, rows, whole }: RankedBarsProps): VNode {
   const highest = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
   return (

@@ -123,7 +123,7 @@ Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a r
     assertEquals(await answered(`user ${at % 3}`, end), at % 2 === 0 ? "503" : "refused");
   }
   const { message } = await assertRejects(() => asked("another"));
-  assertEquals(message, "YNAB has failed repeatedly, so no requests are sent for now");
+  assertEquals(message, "YNAB's API has failed repeatedly, so requests to it are suspended");
   clock.ms += 29_999;
   await assertRejects(() => asked("another"));
   const failedAt = clock.ms - 29_999;

@@ -246,7 +246,7 @@ check(
       const text = textOf(await confirmed(other, code));
       return text.includes("was not applied, so nothing was written") ? text : null;
     }, { maxWaitMs: 30_000 });
-    assertMatch(told ?? "", /already used, for operation/u);
+    assertMatch(told ?? "", /already used for operation/u);
     await assertTrue(world);
   },
 );

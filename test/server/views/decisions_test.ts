@@ -35,10 +35,10 @@ Deno.test("a click on Apply applies the change once, and using its code later re
   assertEquals([structured["status"], structured["operation_id"]], ["applied", preview]);
   assertEquals(world.writes(), 2);
   const again = await clicked(client, preview);
-  assertMatch(again.text, /was already used, the user applied it .* as operation/u);
+  assertMatch(again.text, /was already used when the user applied the change .* as operation/u);
   assert(again.text.includes(preview));
   const byCode = await client.call(TOOL, { ...MOVE, confirmation });
-  assertMatch(byCode.text, /the user applied it .* as operation [0-9a-z]{12}/u);
+  assertMatch(byCode.text, /the user applied the change .* as operation [0-9a-z]{12}/u);
   assertEquals(world.writes(), 2);
 });
 
