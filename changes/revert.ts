@@ -321,7 +321,7 @@ export function namesakeWarnings(
     });
     const place = noun === "category" ? " in the same group" : "";
     return [...new Set(names)].map((name) =>
-      `another ${noun}${place} is now called "${nameWords(name)}", so two will have this name`
+      `another ${noun}${place} is now called "${nameWords(name)}", so both will have the same name`
     );
   };
 }

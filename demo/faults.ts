@@ -53,10 +53,10 @@ export function parseFaults(spec: string): FaultRule[] {
 
 function parseRule(text: string): FaultRule {
   const at = text.indexOf("=");
-  if (at < 0) throw new Error(`Cannot read fault "${text}": it has no "="`);
+  if (at < 0) throw new Error(`Invalid fault "${text}": it has no "="`);
   const which = /^([A-Za-z]+|\*)(?:#([1-9]\d*)(?:x([1-9]\d*))?)?$/.exec(text.slice(0, at).trim());
   if (which === null) {
-    throw new Error(`Cannot read fault "${text}": write OPERATION, OPERATION#2 or OPERATION#2x3`);
+    throw new Error(`Invalid fault "${text}": write OPERATION, OPERATION#2 or OPERATION#2x3`);
   }
   const [, target = "", nth, times] = which;
   return {
@@ -72,7 +72,7 @@ function parseTarget(target: string, text: string): Pick<FaultRule, "operation" 
   if (METHODS.has(target)) return { method: target };
   const operation = operationIds.find((id) => id === target);
   if (operation === undefined) {
-    throw new Error(`Cannot read fault "${text}": unknown operation "${target}"`);
+    throw new Error(`Invalid fault "${text}": unknown operation "${target}"`);
   }
   return { operation };
 }
@@ -94,7 +94,7 @@ function parseOutcome(what: string, text: string): FaultOutcome {
     }
   }
   throw new Error(
-    `Cannot read fault "${text}": write a status, html:STATUS, delay:MS, cut, cut-after or stall`,
+    `Invalid fault "${text}": use an HTTP status, html:STATUS, delay:MS, cut, cut-after or stall`,
   );
 }
 
@@ -103,13 +103,13 @@ function statusOutcome(
   text: string,
 ): { readonly status: number; readonly body?: unknown } {
   if (!id.includes(".")) return { status: statusOf(Number(id), text) };
-  if (!isErrorId(id)) throw new Error(`Cannot read fault "${text}": unknown error "${id}"`);
+  if (!isErrorId(id)) throw new Error(`Invalid fault "${text}": unknown error "${id}"`);
   return { status: Number(id.slice(0, 3)), body: errorBody(id) };
 }
 
 function statusOf(status: number, text: string): number {
   if (status < 200 || status > 599) {
-    throw new Error(`Cannot read fault "${text}": a status must be from 200 to 599`);
+    throw new Error(`Invalid fault "${text}": a status must be from 200 to 599`);
   }
   return status;
 }

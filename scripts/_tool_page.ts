@@ -92,16 +92,16 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     const lacking = [...reads, ...writes].filter((line) => !operations.includes(line));
     return lacking.length === 0
       ? []
-      : [`- Not used in the \`${profile}\` profile: ${codes(lacking)}`];
+      : [`- Requests not used in the \`${profile}\` profile: ${codes(lacking)}`];
   });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
     ...missing,
-    `- The example sent YNAB ${counts.map(requestWords).join(" for the preview and ")}` +
+    `- Number of requests in the example: ${counts.join(" for the preview, ")}` +
     (counts.length === 1 ? "" : " for the change") +
-    (repeated === null ? "" : `, or ${requestWords(repeated)} when repeated immediately`),
+    (repeated === null ? "" : `; if it is repeated immediately: ${repeated}`),
   ];
   return lines.join("\n");
 }
@@ -124,10 +124,6 @@ export function meaningOf(
 
 function codes(lines: readonly string[]): string {
   return lines.length === 0 ? "nothing" : lines.map((line) => `\`${line}\``).join(", ");
-}
-
-function requestWords(count: number): string {
-  return count === 1 ? "1 request" : `${count} requests`;
 }
 
 function exchangeText({ args, reply }: Exchange): readonly string[] {

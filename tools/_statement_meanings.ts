@@ -70,8 +70,9 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   differs_count: "Number of rows whose matching transaction has a different amount",
   combined_count: "Number of rows whose amount is the sum of two transactions",
   transfers_count: "Number of possible transfers",
-  only_in_plan_count: "Number of transactions that aren't on the statement",
-  left_out_count: "Number of rows left out of the comparison",
+  only_in_plan_count: "Number of transactions from the statement's period that aren't on " +
+    "the statement",
+  left_out_count: "Number of rows that won't be entered",
   new: "Rows missing from the account, with the payee and category they would get",
   doubtful:
     "Rows that may match more than one transaction; they are skipped until the user decides",
@@ -80,8 +81,8 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "user decides",
   has: "The transaction's amount",
   combined: "Rows whose amount is the sum of two transactions",
-  transfers: "Rows that may be one side of a transfer, with a transaction in another account as " +
-    "the other side",
+  transfers: "Rows that may be one side of a transfer whose other side is a transaction in " +
+    "another account",
   only_in_plan: "Transactions from the statement's period that aren't on the statement",
   left_out: "Rows that won't be entered, each with the reason",
   reason: "`pending`, `failed`, `other_currency`, `zero`, `future`, `too_old`, `deleted_before` " +

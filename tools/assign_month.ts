@@ -176,7 +176,7 @@ function coveredMonth(
     assignments,
     warnings: uncovered === 0 ? [] : [
       `${writeMoney(fromMilliunits(uncovered), format)} of overspending remains, because no ` +
-      `category has more than it needs${limit === Infinity ? "" : ", or limit_amount is reached"}`,
+      `category has more than it needs${limit === Infinity ? "" : ", or limit_amount was reached"}`,
     ],
     otherwise: uncovered === 0
       ? "No category is overspent this month"

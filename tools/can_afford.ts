@@ -53,8 +53,8 @@ export const summary: ToolSummary = {
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
       "fewer than 12 full months of history.",
     chance_below:
-      "Risk (0.05 to 1) that the balance is below `limit` at the end of any day from `date` to " +
-      "`basis.until`.",
+      "Risk (0.05 to 1) that any day from `date` to `basis.until` ends with a balance below " +
+      "`limit`.",
     safe_amount:
       "Largest amount that is safe to pay on any day from `date` to one year from today.",
     earliest_date: "First day, on or after `date`, when the payment is affordable in cash.",

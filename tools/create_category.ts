@@ -6,7 +6,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Creates a category. The API can't delete categories, so look in " +
+  description: "Creates a category. The API can't delete categories, so check " +
     "list_category_groups first. Rename or move categories with update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,

@@ -50,7 +50,7 @@ export const schema = {
     amount: positiveAmount,
     date: day,
     memo: storedText(500).optional(),
-    category_id: reference.optional().describe("Category if one account is a tracking account"),
+    category_id: reference.optional().describe("Required if only one account is on budget"),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
   }),

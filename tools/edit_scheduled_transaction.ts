@@ -46,7 +46,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Change a schedule",
-  description: "Changes a scheduled transaction from its next date on; omitted fields don't " +
+  description: "Changes a scheduled transaction from the next date onward; omitted fields don't " +
     "change. Get the id from list_scheduled_transactions.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -214,7 +214,7 @@ function refuseOfSplit(
   { amount, category_id, transfer_to_account_id }: Input,
   refusals: Refusals,
 ): void {
-  const why = "the schedule is split: change it in the YNAB app";
+  const why = "the schedule is split: change this field in the YNAB app";
   for (const [name, value] of Object.entries({ amount, category_id, transfer_to_account_id })) {
     if (value !== undefined) refusals.add(name, why);
   }

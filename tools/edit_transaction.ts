@@ -194,18 +194,20 @@ function warningsOf(
   const payee = quoted(String(after["payee_name"]));
   return [
     ...(cleared === "reconciled"
-      ? ["it is reconciled: its account may no longer match the bank"]
+      ? ["the transaction is reconciled: its account may no longer match the bank"]
       : []),
     ...(isFollowed && others.some((other) => other.cleared === "reconciled")
-      ? ["its other side is reconciled: that account may no longer match the bank"]
+      ? ["the transfer's other side is reconciled: its account may no longer match the bank"]
       : []),
     ...((match ?? null) === null
       ? []
-      : ["it is matched with another transaction, which won't change"]),
+      : ["the transaction is matched with another, which won't change"]),
     ...(isNewPayee
       ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),
-    ...(isDateLost ? ["undo can't restore its date, which is over 5 years in the past"] : []),
+    ...(isDateLost
+      ? ["undo can't restore the previous date, which is over 5 years in the past"]
+      : []),
   ];
 }
 

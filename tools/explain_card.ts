@@ -13,7 +13,7 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows debt, money set aside and the gap between them per credit card. For one card, " +
+    "Shows each credit card's debt, money set aside and the gap between them. For one card, " +
     "explains the gap by month and how to close it. Makes one request per month since the gap " +
     "began.",
   profiles: ["complete"],
@@ -22,20 +22,20 @@ export const summary: ToolSummary = {
     cards: "Open credit cards and lines of credit.",
     "cards[].owed": "Amount owed; 0 if the card is overpaid (a positive balance in YNAB).",
     "cards[].set_aside": "Amount available in the card's payment category.",
-    "causes[].first": "First month in which this cause occurred.",
-    "causes[].last": "Most recent month in which this cause occurred.",
+    "causes[].first": "First month in which this cause had an effect.",
+    "causes[].last": "Most recent month in which this cause had an effect.",
     events: "Causes of the gap by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap whose cause is unknown.",
-    explained: "The card that is explained in detail.",
+    explained: "Name of the card whose gap is explained.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
     before: "The gap at the start of the explained period; absent if zero.",
-    causes: "Causes of the gap. Their amounts and `before.gap` add up to the gap.",
+    causes: "Causes of the gap; their amounts and `before.gap` add up to the gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };

@@ -48,7 +48,7 @@ export const summary: ToolSummary = {
   title: "Find transactions",
   description:
     "Finds transactions of any age by date, amount, account, category, payee, text or status, " +
-    "with totals for all pages. To see where money went, use group_by: it returns totals " +
+    "with totals across all pages. To see where money went, use group_by: it returns totals " +
     "instead of rows.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
@@ -213,7 +213,7 @@ function oppositeHint(
   );
   const direction = amount > 0 ? "money out is negative" : "money in is positive";
   return `no transaction has the amount ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ` +
-    `${opposite}: ${direction}`;
+    `${opposite} (${direction})`;
 }
 
 /** Returns a hint that no matching transaction contains the search text as whole words. */
@@ -225,13 +225,13 @@ function reachHint(
   const words = searched.map((one) => `"${cleanText(one)}"`).join(" and ");
   const isWord = searched.length === 1 && !/\s/u.test(text?.trim() ?? "");
   const missing = text === undefined
-    ? `No payee is called ${words}`
-    : `No row has the ${isWord ? "word" : "words"} ${words}`;
+    ? `No payee in this search is called ${words}`
+    : `No row in this search has the ${isWord ? "word" : "words"} ${words}`;
   const rows = count === 1 ? "1 row has" : `${count} rows have`;
   const instead = reach === "start"
     ? `${count === 1 ? "a word that begins" : "words that begin"} with this text`
     : "these letters inside a word or bank reference";
-  return `${missing} in this search; ${rows} ${instead}`;
+  return `${missing}; ${rows} ${instead}`;
 }
 
 /**

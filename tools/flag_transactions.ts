@@ -15,7 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets transactions' flag colors, for example for a tax return; null removes the " +
+  description: "Sets the flag color of transactions, such as deductible ones; null removes the " +
     "flag. Use find_transactions to find flagged transactions.",
   profiles: ["fuller"],
   isIdempotent: true,

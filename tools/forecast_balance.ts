@@ -26,7 +26,7 @@ export const summary: ToolSummary = {
   description:
     "Projects monthly balances of open cash accounts (or those you name) from schedules, " +
     "recurring payments and typical spending, with an 80% range and the assumptions. To test " +
-    "whether something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
+    "whether a purchase is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
     "schedules alone.",
   profiles: ["fuller", "reduced"],
   example: {

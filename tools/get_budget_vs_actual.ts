@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares amounts assigned and spent by category in a month. Spending is net of refunds and " +
+    "Compares assigned and spent amounts by category for a month. Spending is net of refunds and " +
     "includes categorized loan payments; used_percent counts carried-over money as assigned. " +
-    "only_over also lists card payments, which totals omit. Use get_category_balances for " +
+    "only_over also lists card payments (not in totals). Use get_category_balances for " +
     "what's left and get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },

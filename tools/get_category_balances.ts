@@ -9,7 +9,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Category balances",
-  description: "Lists assigned, activity and available per category in one month, and what each " +
+  description:
+    "Lists assigned, activity and available amounts per category in one month, and what each " +
     "target still needs (underfunded). Shows what's left; for overspending, use " +
     "get_budget_vs_actual.",
   profiles: ["fuller", "reduced"],

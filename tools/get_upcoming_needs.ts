@@ -28,10 +28,10 @@ export const summary: ToolSummary = {
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Available amount. For next month, the amount left after this month's upcoming payments, " +
-      "but at least 0.",
-    assigned: "Amount already assigned for next month; omitted for the current month, where " +
-      "`available` includes it.",
+      "Available amount. For next month, the category's balance after this month's remaining " +
+      "payments, but at least 0.",
+    assigned: "Amount already assigned for next month; omitted for the current month, because " +
+      "`available` already includes the assigned amount.",
     coming:
       "Scheduled payments, and recurring charges without a schedule, through the end of the month.",
     target: "Amount the target still needs in the month; 0 if the target is snoozed.",

@@ -8,8 +8,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
-    "Lists uncategorized transactions, newest first, each with a category suggested from past " +
-    "use and a confidence score, or with the likely other side of a transfer. The " +
+    "Lists uncategorized transactions, newest first, each with a suggested category and " +
+    "confidence score based on past use, or the likely other side of a transfer. The " +
     "first page lists the possible categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },

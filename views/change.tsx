@@ -242,7 +242,7 @@ function stateWords(
   }
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +
-      "let cards call tools. Use an app that allows it or shows forms, or start the server " +
+      "let cards call tools. Use an app that supports buttons or forms, or start the server " +
       "with another --confirm mode.";
   }
   // If the host removed the data for the card, the page can't know whether the change has been

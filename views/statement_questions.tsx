@@ -183,7 +183,7 @@ const MAX_CHARACTERS = 600_000;
  * @throws {Error} If the file is too large, with a message for the user.
  */
 export async function packed(file: Blob): Promise<string> {
-  const tooLarge = new Error("This file is too large. Download one for a shorter period.");
+  const tooLarge = new Error("This file is too large. Download a file for a shorter period.");
   if (file.size > MAX_BYTES) throw tooLarge;
   const small = typeof CompressionStream === "undefined"
     ? file

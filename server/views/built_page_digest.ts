@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fe3c7ba49f2df11ad7d36dc1cad4d481";
+export const PAGE_DIGEST = "ab833094a6885c25042f06d6b93a54c4";

@@ -18,7 +18,7 @@ import {
   type StoredTransaction,
 } from "../../demo/model/records.ts";
 
-/** Current day of the tests' clock. */
+/** Today's date according to the test clock. */
 export const TODAY = "2026-03-15";
 
 /** Returns the current time of the tests' frozen clock. */

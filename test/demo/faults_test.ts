@@ -37,13 +37,13 @@ Deno.test("parseFaults() parses every form of fault rule", () => {
 
 Deno.test("parseFaults() quotes what it can't parse", () => {
   const wrong: Readonly<Record<string, string>> = {
-    "getAccounts": 'Cannot read fault "getAccounts": it has no "="',
-    "getBudgets=500": 'Cannot read fault "getBudgets=500": unknown operation "getBudgets"',
+    "getAccounts": 'Invalid fault "getAccounts": it has no "="',
+    "getBudgets=500": 'Invalid fault "getBudgets=500": unknown operation "getBudgets"',
     "getPlans#0=500":
-      'Cannot read fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
-    "getPlans=403.9": 'Cannot read fault "getPlans=403.9": unknown error "403.9"',
-    "getPlans=700": 'Cannot read fault "getPlans=700": a status must be from 200 to 599',
-    "getPlans=html": 'Cannot read fault "getPlans=html": write a status, html:STATUS, delay:MS, ' +
+      'Invalid fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
+    "getPlans=403.9": 'Invalid fault "getPlans=403.9": unknown error "403.9"',
+    "getPlans=700": 'Invalid fault "getPlans=700": a status must be from 200 to 599',
+    "getPlans=html": 'Invalid fault "getPlans=html": use an HTTP status, html:STATUS, delay:MS, ' +
       "cut, cut-after or stall",
   };
   for (const [spec, message] of Object.entries(wrong)) {

@@ -88,7 +88,7 @@ const transfer = {
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
-  ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
+  ["edit_transaction", { ...row("63"), amount: -4 }, /the transfer's other side is reconciled/],
   [
     "edit_scheduled_transaction",
     { ...toSavings, payee: "Bank", transfer_to_account_id: "Visa" },
@@ -153,7 +153,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "assign_month",
     { month: "current", mode: "cover_overspending", limit_amount: 1 },
-    /more than it needs, or limit_amount is reached/,
+    /more than it needs, or limit_amount was reached/,
   ],
 ];
 

@@ -120,12 +120,12 @@ Deno.test("edit_transaction previews an edit to a transaction in a deleted accou
 });
 
 const warned: readonly (readonly [change: object, why: RegExp])[] = [
-  [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
-  [{ transaction_id: "00000065", memo: "x" }, /it is matched with another transaction/],
+  [{ transaction_id: "00000064", amount: -5 }, /the transaction is reconciled/],
+  [{ transaction_id: "00000065", memo: "x" }, /the transaction is matched with another/],
   [{ payee: "Bakery" }, /"Bakery" is a new payee, which stays/],
   [
     { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
-    /undo can't restore its date/,
+    /undo can't restore the previous date/,
   ],
 ];
 

@@ -177,7 +177,8 @@ Deno.test("find_transactions counts a split once in the totals and once in each 
 Deno.test("find_transactions suggests the opposite sign if transactions with that sign would match", async () => {
   await using world = await aWorld();
   const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
-  const hint = "no transaction has the amount $1000.00, but 1 has -$1000.00: money out is negative";
+  const hint =
+    "no transaction has the amount $1000.00, but 1 has -$1000.00 (money out is negative)";
   assertEquals(wrong.structured, { count: 0, sum_in: 0, sum_out: 0, hint });
   assertStringIncludes(wrong.text, hint);
   const grouped = await world.call("find_transactions", { amount: 1000, group_by: "payee" });
@@ -273,13 +274,13 @@ const shortNames: readonly ShortName[] = [
     payee: "ING",
     labels: ["Northline Engineering", "Ingles Market"],
     sumOut: -10,
-    hint: 'No payee is called "ING" in this search; 1 row has a word that begins with this text',
+    hint: 'No payee in this search is called "ING"; 1 row has a word that begins with this text',
   },
   {
     payee: "BP",
     labels: ["CONF BPYVL62K1", "UPBPZ2S3C"],
     sumOut: -11,
-    hint: 'No payee is called "BP" in this search; ' +
+    hint: 'No payee in this search is called "BP"; ' +
       "2 rows have these letters inside a word or bank reference",
   },
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
@@ -306,7 +307,7 @@ Deno.test("find_transactions doesn't count transfers in its hint if the groups e
     category_id: null,
   });
   const inside = "these letters inside a word or bank reference";
-  const hint = `No payee is called "BP" in this search; 1 row has ${inside}`;
+  const hint = `No payee in this search is called "BP"; 1 row has ${inside}`;
   for (const transactions of [[spent, transfer], [transfer]]) {
     await using world = await aWorld({ plans: [household({ transactions })] });
     const { structured } = await world.call("find_transactions", {
@@ -332,7 +333,7 @@ Deno.test("find_transactions matches text inside words only if no word starts wi
   assertEquals(await sumFor("taxi"), [-10, undefined]);
   assertEquals(await sumFor("yntax"), [
     -100,
-    'No row has the word "yntax" in this search; ' +
+    'No row in this search has the word "yntax"; ' +
     "1 row has these letters inside a word or bank reference",
   ]);
 });

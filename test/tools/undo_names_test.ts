@@ -20,14 +20,14 @@ const namesakes: readonly (readonly [
     "rename_payees",
     { renames: [{ payee_id: "Amazon", name: "Amazon EU" }] },
     ({ payees }) => void payees.push(aPayee({ id: other, name: "amazon" })),
-    ['another payee is now called "amazon", so two will have this name'],
+    ['another payee is now called "amazon", so both will have the same name'],
   ],
   [
     "a group's old name if another group now has it",
     "rename_category_group",
     { group_id: "Fun", name: "Leisure" },
     ({ groups }) => void groups.push(aGroup({ id: other, name: "Fun" })),
-    ['another group is now called "Fun", so two will have this name'],
+    ['another group is now called "Fun", so both will have the same name'],
   ],
   [
     "a category's old name if another category in its group now has it",
@@ -37,7 +37,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is now called "Dining", so two will have this name'],
+    ['another category in the same group is now called "Dining", so both will have the same name'],
   ],
   [
     "a category's old group if another category there now has the same name",
@@ -47,7 +47,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is now called "Dining", so two will have this name'],
+    ['another category in the same group is now called "Dining", so both will have the same name'],
   ],
   [
     "nothing if only a category in another group has the old name",

@@ -81,8 +81,8 @@ Deno.test("undo_operation's preview says how many transactions are skipped and w
   assertEquals(
     structured?.["message"],
     'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 skipped because they ' +
-      "were changed later? Nothing has been written yet. When the user agrees, repeat the same call " +
-      "with this confirmation",
+      "were changed later? Nothing has been written yet. When the user agrees, repeat the same " +
+      "call with this confirmation",
   );
 });
 
