@@ -124,7 +124,7 @@ function ignoreError(): void {}
 
 let isServing = false;
 
-/** The first error from writing the output, for example because the disk is full. */
+/** The first error that occurred while writing the output, such as a full disk. */
 let outputError: Error | null = null;
 
 function noteOutputError(error: Error): void {

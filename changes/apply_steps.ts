@@ -43,14 +43,14 @@ interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Called before each request with the state of all steps, which the journal stores. */
+  /** Called before each request to store the current state of all steps in the journal. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
 /**
  * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
- * or a lost lease does. Before each request, the journal marks as unknown the outcome of each step
- * that the request may apply or compensate.
+ * or a lost lease does. Before a request is sent, the journal stores an unknown outcome for each
+ * step that the request may apply or compensate.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();

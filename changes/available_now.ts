@@ -49,7 +49,7 @@ export interface CategoriesAround {
   /** Re-reads the categories. */
   readonly readCategories: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
-  /** YNAB's current day, which determines the current month. */
+  /** Today's date in UTC, which determines YNAB's current month. */
   readonly utcToday: string;
 }
 

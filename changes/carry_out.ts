@@ -37,7 +37,7 @@ export function carryOut(
     const intent = await intentOf(request, confirmed, environment);
     await begin(intent, preview, environment);
     const closed = await apply(intent, confirmed, environment);
-    // The change isn't affected if the read of the current state fails.
+    // A failure to read the current state doesn't affect the change.
     const read = async (): Promise<string> => await draft.afterwards?.() ?? "";
     const now = closed.entry.state === "applied" ? await read().catch(() => "") : "";
     const format = environment.plan.moneyFormat;
@@ -107,9 +107,10 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
  * Applies the steps and journals the outcome. Once begun, the change runs to completion even if the
- * journal can't be updated, because the intent already lists every step as possibly applied. Reads
- * of the plan wait until the local copy contains the responses, because YNAB's deltas omit some of
- * the changed records. Internal errors leave the outcome unknown without stopping the change.
+ * journal can't be updated, because the intent already lists every step as possibly applied. Other
+ * reads of the plan wait until the local copy contains the responses, because YNAB's deltas omit
+ * some of the changed records. Internal errors leave the outcome unknown without stopping the
+ * change.
  */
 async function apply(
   intent: JournalEntry,

@@ -33,7 +33,10 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Requested split lines. These lines, rather than `after`, show whether the step was applied. */
+  /**
+   * Requested split lines. If set, the step counts as applied only if the record has these lines,
+   * regardless of `after`.
+   */
   readonly lines?: readonly Fields[];
   /**
    * Whether YNAB changes this record along with the target before it, but omits it from the

@@ -35,7 +35,7 @@ export interface ChangeEnvironment {
   readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
-  /** Whether the client shows views. If so, previews have a card. */
+  /** Whether the client shows views, in which case previews have a card. */
   readonly hasCard: boolean;
   readonly answer: UserAnswer | null;
   readonly writes: Writes;

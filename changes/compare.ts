@@ -13,7 +13,7 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because `after` may have fewer fields, whose values may all be unchanged. In a response to a
+ * because an unchanged record also matches `after` if `after` has no new value. In a response to a
  * write, `after` is compared first, and `category_id` may be null even if the category is
  * unchanged.
  */
@@ -49,7 +49,7 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/** Whether the change has no effect on the record, as when approving an approved transaction. */
+/** Whether the record already had all the requested values before the change. */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
@@ -163,8 +163,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets the result of `leaderOf` for the target's leader; each
- * leader comes right before its followers.
+ * Maps each target. The callback also gets what `leaderOf` returned for the target's leader. In
+ * `targets`, each leader is directly followed by its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
@@ -199,7 +199,8 @@ export function nextGeneration(id: string): string {
 }
 
 /**
- * Identifies an import, regardless of its generation. Import ids are unique only within an account.
+ * Identifies an import by its account and its import id without the generation number. Import ids
+ * are unique only within an account.
  */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;

@@ -104,7 +104,8 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
 }
 
 /**
- * Finds changes to the same field. Creating or deleting a record counts as changing every field.
+ * Matches changes to the same field of a record. Creating or deleting a record counts as changing
+ * every field.
  */
 const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
   const [mine, others] = [target, one].map(({ before, after }) =>
@@ -326,8 +327,8 @@ export async function recordsNow(
     ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
     ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
   ]);
-  // An account may have been closed, and a transaction moved to a tracking account, which doesn't
-  // allow categories.
+  // Since the change, the account may have been closed, or the transaction may have been moved to a
+  // tracking account, where it can't have a category.
   const needsAccounts = formerIds !== undefined ||
     targets.some((one) => restores(one, ACCOUNT_FIELDS));
   const needed = {

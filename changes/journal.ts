@@ -110,12 +110,15 @@ export class Journal {
     };
   }
 
-  /** A plan's changes with an open outcome, newest first. */
+  /** A plan's changes whose outcomes are still open, newest first. */
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     return (await this.unmarkedEntries(planId)).filter(isOpen);
   }
 
-  /** The open entries, and closed ones from older versions, which didn't mark them as closed. */
+  /**
+   * All entries that aren't marked as closed: the open ones, and closed ones from older versions,
+   * which had no such mark.
+   */
   async unmarkedEntries(planId: string): Promise<readonly JournalEntry[]> {
     return readable(await this.#store.openEntries(planId));
   }

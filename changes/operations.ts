@@ -27,8 +27,8 @@ import * as revert from "./revert.ts";
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
  * together. If YNAB rejects the second half, the server immediately reverts the first. If the
  * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts a
- * change with such steps (see `isWholeChange`) only if it can revert every record that was or may
- * have been changed.
+ * change whose steps belong together (see `isWholeChange`) only if it can revert every record that
+ * was or may have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split

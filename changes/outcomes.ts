@@ -20,8 +20,8 @@ import type { CurrentRecord, Evidence } from "./records.ts";
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
 /**
- * An updated or deleted record shows whether it matches `before` or `after`. A leader, such as one
- * side of a transfer, shows whether its follower was created.
+ * The outcome of an update or deletion depends on whether the record matches `before` or `after`. A
+ * leader, such as one side of a transfer, shows whether its follower was created.
  */
 export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;

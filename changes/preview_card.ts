@@ -26,7 +26,7 @@ export interface CardSearch {
   readonly planIds: readonly string[];
 }
 
-/** Builds a preview's card from the journal entry or the open preview, without a request. */
+/** Builds a preview's card from the journal entry or the open preview, without querying YNAB. */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
   const stored = await new Confirmations(store, () => now).preview(preview);
@@ -125,7 +125,10 @@ function undoneIn(
   return new Set(targets.filter(({ outcome }) => outcome === "done").map(({ id }) => id));
 }
 
-/** The previewed lines with their outcomes. If the preview is gone, only names are known. */
+/**
+ * The previewed lines with their outcomes. If the preview is gone, only the records' names and
+ * outcomes are known.
+ */
 function linesWithOutcomes(
   entry: JournalEntry,
   { shown, undone }: {
@@ -144,7 +147,7 @@ function linesWithOutcomes(
       after: null,
       outcome,
     }));
-  // A reverted record counts as not done.
+  // Leave out the outcome of a reverted record, which no longer counts as done.
   return lines.map((line) => {
     const { outcome: _, ...rest } = line;
     return entry.state === "undone" || undone.has(line.id) ? rest : line;

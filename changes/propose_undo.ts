@@ -58,7 +58,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const needed = proposal.draft?.steps.length ?? 0;
   const free = await request.freeRequests();
   if (needed <= free) return proposal;
-  // Undoing only some of the deletions would be worse than undoing none.
+  // An undo that stops halfway would be worse than none.
   throw new ToolError(
     "rate_limited",
     `undo needs more requests (${needed}) than are left this hour (${free}): call again later, ` +

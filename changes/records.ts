@@ -131,7 +131,10 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the last read known to precede the change; `null` if unknown. */
+  /**
+   * Transactions added since the last read that is certain to precede the change; `null` if
+   * unknown.
+   */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

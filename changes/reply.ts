@@ -79,8 +79,8 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. If a change without a preview wasn't completely applied, lists only records that
- * it may not have changed.
+ * current state. If a change without a preview wasn't completely applied, lists only the records
+ * that aren't certain to have changed.
  *
  * @throws {UpstreamError} If nothing was applied. If more details are known, throws a `ToolError`
  * instead of an `UpstreamError`.
@@ -178,7 +178,7 @@ function firstLines(
   };
 }
 
-/** Warnings that no preview showed, and differences in what YNAB stored. */
+/** Warnings that no preview showed, and those about values that YNAB stored differently. */
 function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly string[] {
   return [
     ...(isPreviewed ? [] : draft.warnings),
@@ -186,7 +186,7 @@ function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly st
   ];
 }
 
-/** Adds the outcomes of a change's records, and the ids of the records that it created. */
+/** Adds outcomes to a change's lines, and the ids of the records that the change created. */
 export function outcomeLines<Line extends PreviewLine>(
   lines: readonly Line[],
   askedIds: readonly string[],

@@ -25,9 +25,9 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open journal entries. Waits until no change is in progress; any entry that
- * is still `intended` after that was left by a crash. Skips a read that began before the change
- * ended, such as the change's own re-read.
+ * Uses a read to resolve open journal entries. Waits until no change is in progress; if an entry is
+ * still `intended` then, a crash left it behind. Skips a read that began before the change ended,
+ * such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -120,7 +120,7 @@ export async function resolveCreations(
 
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until every journal entry that the reads so far can resolve has been resolved. */
+  /** Waits until the reads so far have resolved every journal entry that they can. */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
@@ -227,7 +227,7 @@ function certainOf(
   return withTargets(step, targets);
 }
 
-/** Ids of the records that earlier steps created, and of the records that they failed to create. */
+/** Ids of the records that earlier steps created or failed to create. */
 interface Creations {
   readonly found: Map<string, string>;
   readonly missing: Set<string>;

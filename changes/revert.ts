@@ -102,8 +102,8 @@ export interface Revert {
   /** The operation that reverts the record, if the profile has it. */
   readonly operation: UndoWriteId;
   /**
-   * Returns the values that the record must still have. By default, the target's `after` without
-   * names.
+   * Returns the values that a record must still have to be reverted; by default, the target's
+   * `after` without names.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
@@ -314,7 +314,7 @@ export function namesakeWarnings(
     const byName = Map.groupBy(others, ({ name = "" }) => foldName(name));
     const names = reverted.flatMap(({ wanted, now }) => {
       if (!("name" in wanted || "category_group_id" in wanted)) return [];
-      // Only categories belong to a group.
+      // Of these kinds of records, only categories belong to a group.
       const { name, category_group_id = null } = { ...now, ...wanted };
       const same = byName.get(foldName(String(name))) ?? [];
       return same.find((one) => holds({ category_group_id }, one))?.name ?? [];

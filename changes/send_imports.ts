@@ -17,7 +17,7 @@ import type { VerifiedTarget } from "./verify.ts";
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
-/** Maximum number of requests for one creation. Each retry needs new import ids. */
+/** Maximum number of attempts to create a transaction. Each retry needs new import ids. */
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {

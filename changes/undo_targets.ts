@@ -25,7 +25,7 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** What decides whether a record is reverted. */
+/** The facts that decide whether a record is reverted. */
 interface UndoRules
   extends Pick<UndoableEntry, "entry" | "progress" | "isChangedLater">, RecordsNow {
   readonly utcToday: string;
@@ -141,9 +141,8 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created in the meantime already has such a payee. Sets these to
- * `null`: YNAB's own "Uncategorized", which only the app can set, and flag colors that YNAB no
- * longer accepts.
+ * that has already been re-created also got its payee by name. Sets these to `null`: YNAB's own
+ * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts.
  */
 function withCurrentNames(
   target: JournalTarget,
@@ -212,7 +211,10 @@ const BUDGET_TRANSFER: SkipReason = {
     "can't have a category",
 };
 
-/** Whether a record that no earlier undo has reverted can be reverted, and if not, why. */
+/**
+ * Returns why a record is skipped; `null` to revert it. Call this only for a record that no
+ * earlier undo has reverted.
+ */
 function fateOf(
   one: Reverted,
   rules: UndoRules & { readonly mayBeRestored: boolean },

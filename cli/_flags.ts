@@ -56,7 +56,7 @@ export interface Flag {
   /** Name of the value in the help text; absent for an on/off flag. */
   readonly value?: string;
   readonly meaning: string;
-  /** The only accepted values. */
+  /** The only values that the flag accepts. */
   readonly words?: readonly string[];
   /** Set if the flag requires `--http`, or both `--http` and `--sign-in ynab`. */
   readonly needs?: "http" | "users";

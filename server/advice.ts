@@ -8,7 +8,7 @@ export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR | 
 /** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
 
-/** Settings of a single command; to change them, the user runs it again. */
+/** Settings of a single command; to change them, the user runs the command again. */
 export const COMMAND = "command";
 
 const ASK_OPERATOR = "ask this server's operator";
@@ -158,7 +158,7 @@ const READ_ONLY_CLIENT =
 const NOTICE = `${NO_PAYMENTS} ` +
   "Unofficial, not affiliated with YNAB; no warranty; not financial advice.";
 
-/** Actions that each profile's tools can't perform. */
+/** For each profile, the actions that its tools can't perform. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
   fuller: "editing or deleting transactions, entering transfers, and changing schedules, payees " +
     "or groups",

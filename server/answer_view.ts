@@ -143,7 +143,7 @@ async function admitted(
   return tool;
 }
 
-/** Writes the card in the format of the tool's answer: the previewed rows with their outcomes. */
+/** Writes a card in its tool's answer format: the previewed rows with their outcomes. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
   copy: LocalCopy,

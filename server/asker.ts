@@ -45,8 +45,8 @@ export interface SessionClient {
 }
 
 /**
- * Shows a form in the middle of a call. `send` sends the form under an id. Returns the client's
- * answer; `undefined` if there is none.
+ * Shows a form in the middle of a call. `send` sends the form with a request id. Returns the
+ * client's answer; `undefined` if there is none.
  */
 export type AskInCall = (asked: {
   readonly callId: string | number;
@@ -118,8 +118,8 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
 const FORM_MS = 600_000;
 
 /**
- * Shows a form in the middle of a call. Returns `null` if the client sends the answer in a repeated
- * call instead. If there is no usable response, the user is treated as not having answered.
+ * Shows a form in the middle of a call. Returns `null` if the client answers forms by repeating the
+ * call. If there is no usable response, the user is treated as not having answered.
  */
 export async function askInCall(
   form: InputRequest,

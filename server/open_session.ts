@@ -70,7 +70,7 @@ export interface Session extends
   readonly journalResolved: () => Promise<void>;
   readonly inFlight: InFlightChanges;
   readonly confirm: ConfirmMode;
-  /** Support for the pages of views; `null` if the server offers no views. */
+  /** Support for the views' pages; `null` if the server offers no views. */
   readonly views: ViewSupport | null;
   /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
@@ -168,7 +168,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
 }
 
 function dayIn(timeZone: string, at: number): string {
-  // In this locale, days are written as in ISO 8601.
+  // In this locale, dates are written as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 }
 

@@ -110,7 +110,7 @@ export function registerPrompt(
   );
 }
 
-/** Registers the pages of views. */
+/** Registers the views' pages. */
 export function registerViews(offer: ViewOffer): void {
   const { server } = offer;
   server.registerResource(

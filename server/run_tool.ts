@@ -199,7 +199,7 @@ function callContext(source: CallSource): AnyContext {
         ...reading,
         isFreshOnly: true,
         // The second check of a confirmed change may use the requests reserved for changes. Reads
-        // after the change only describe the result, so they may not use these requests.
+        // after the change only describe the result, so they must not use the reserved requests.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },

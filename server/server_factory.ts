@@ -22,7 +22,7 @@ export interface ServedCaller {
   };
 }
 
-/** Creates one server per connection or request. All the servers share a local copy. */
+/** Creates one server per connection or request. All these servers share one local copy. */
 export interface ServerFactory {
   /** Creates a server, ready to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
@@ -36,8 +36,8 @@ export interface ServerFactory {
   readonly isReady: () => Promise<boolean>;
   /**
    * Shuts down cleanly; new changes are refused. Resolves when all running changes are in the
-   * journal, the data is in the store, and the store's files are closed. Calls made after that are
-   * answered from memory.
+   * journal, the data is in the store, and the store's files are closed. Calls made after
+   * closing are answered from memory.
    */
   readonly close: () => Promise<void>;
 }

@@ -64,7 +64,7 @@ export interface ServerOptions {
    * (`command`). If absent, users set flags and environment variables and restart the server.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
-  /** A notice about the settings that every answer includes; must not end with a period. */
+  /** A notice about the settings, added to every answer; must not end with a period. */
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;

@@ -23,7 +23,8 @@ const LONGEST_AMOUNT = 40;
 
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
-// Short words count as currencies only next to decimals: `A12` is a code. `CR` and `D` are signs.
+// Short words count as currencies only next to a number with decimals: `A12` is a code. `CR` and
+// `D` are signs.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
 const ANY_UNIT =
   "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|\\uc6d0|\\u5186|\\u5143|TL|DT|Rs\\.?|S?Fr\\.";

@@ -54,7 +54,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Maximum number of transactions to read for each choice in a question, which shows fewer. */
+/** Maximum number of transactions to read for each choice in a question (it shows only a few). */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 

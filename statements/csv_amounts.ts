@@ -40,7 +40,7 @@ export interface Side {
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, in which case the question mentions it. */
+  /** Whether refunds are money out, in which case the question says so. */
   readonly isShop?: boolean;
 }
 
@@ -143,8 +143,8 @@ export function amountIn(
     const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // Normally, a row has either money out or money in. A row with both is ambiguous, and so is an
-    // amount without a word for its direction.
+    // A row with both money out and money in is ambiguous, and so is an amount without a word for
+    // its direction.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;

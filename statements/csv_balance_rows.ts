@@ -69,8 +69,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * With fewer rows, the sum must be at least this multiple of the largest power of ten that divides
- * all amounts.
+ * If there are fewer rows to sum, their sum must be at least this multiple of the largest power of
+ * ten that divides all amounts.
  */
 const MIN_SIZE = 100;
 

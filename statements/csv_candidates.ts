@@ -18,7 +18,8 @@ export interface Candidate {
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
   /**
-   * Whether the amounts match a column of running balances; if there are few, that proves nothing.
+   * Whether the amounts match a column of running balances; a match of only a few amounts proves
+   * nothing.
    */
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */

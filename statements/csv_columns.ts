@@ -41,7 +41,8 @@ export interface Column {
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /**
- * Number of rows to check in an additional column; if they contain numbers, the column is ignored.
+ * Number of rows to check in each column once the maximum is reached; if they contain only numbers,
+ * the column is ignored.
  */
 const SAMPLE = 50;
 

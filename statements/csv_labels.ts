@@ -123,8 +123,8 @@ export function sectionTitle(line: string): SectionTitle {
 export interface TextColumns {
   readonly payees: readonly Column[];
   /**
-   * The payees of money in; they differ from the payees of money out only if a separate column
-   * names the payer.
+   * Payee columns for money in; the same as for money out, unless a separate column names the
+   * payer.
    */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];

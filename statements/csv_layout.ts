@@ -275,7 +275,10 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
     .filter(({ sum }) => isFee(sum.source.parts.at(-1)?.column.heading ?? ""));
 }
 
-/** Drops repeated amounts, and amounts without signs if another candidate has them with signs. */
+/**
+ * Drops candidates with the same amounts as an earlier one, and candidates without signs if another
+ * one has the same amounts with signs.
+ */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

@@ -86,7 +86,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** Whether a column has account names: next to `Checking` and `Savings`, `Joint` is one as well. */
+/** Whether a column has account names, judging by its heading or common names like `Checking`. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
@@ -153,7 +153,7 @@ export function proofOf(
   return isSame ? settled.proof ?? proof : proof;
 }
 
-/** Numbers of rows, at the start and at the end, to try as balances or totals. */
+/** How many rows at the start and at the end to try as balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 const SAMPLE = 40;

@@ -126,10 +126,10 @@ const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with an asterisk or dagger, because a single name may begin with one. */
 const MIN_STARS = 2;
-/** Maximum number of rows with the word for pending, relative to the rows without it. */
+/** Maximum ratio of rows with the word for pending to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance that count as pending. */
+/** Maximum number and share of rows without a balance to treat as pending without asking. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

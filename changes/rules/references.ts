@@ -92,7 +92,7 @@ export interface ChosenPayee {
   readonly name: string;
 }
 
-/** Text that may be an id is only looked up and never becomes a new payee. */
+/** Matches text that may be an id; such text is only looked up and never becomes a new payee. */
 const LIKE_AN_ID = /^(?:[0-9a-f]{8}|[0-9A-Fa-f]{8}-[0-9A-Fa-f-]*)$/u;
 
 export function chosenPayee(

@@ -191,7 +191,7 @@ function movementsOf(
   ];
 }
 
-/** YNAB matches an import with an entered transaction that is at most this many days away. */
+/** Maximum days between an import and an entered transaction that YNAB matches with it. */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;

@@ -20,7 +20,10 @@ export function undecidedWords({ doubtful, differs, transfers }: Comparison): st
   return count === 0 ? null : `${rowCount(count)} ${isAre(count)} still undecided`;
 }
 
-/** Why a statement can't be reconciled, as a clause; `null` if only a difference can prevent it. */
+/**
+ * Why a statement can't be reconciled, as a clause; `null` if only a difference between the
+ * balances could prevent it.
+ */
 export function openWords(comparison: Comparison): string | null {
   const undecided = undecidedWords(comparison);
   if (undecided !== null) return undecided;

@@ -18,7 +18,7 @@ import {
   unwrapped,
 } from "../../tools/_schema.ts";
 
-/** Whether answers omit a value: `null`, `false`, an empty string or an empty list. */
+/** Whether a value is one that answers omit: `null`, `false`, an empty string or an empty list. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === false || value === "" ||
     (Array.isArray(value) && value.length === 0);
@@ -34,7 +34,7 @@ export interface RenderPlan {
   readonly name: string;
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
-  /** The field with the name of the record that this id refers to; `null` if there is none. */
+  /** The field that names the record that this id refers to; `null` if there is none. */
   readonly namedBy: RenderPlan | null;
   readonly listForm: ListForm;
   /** Placeholder for a required text field that is empty. */
@@ -110,7 +110,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
   };
 }
 
-/** Writes an answer, or a record of one of its lists, as data and text. */
+/** Writes an answer, or a record from one of its lists, as data and text. */
 export function writeRecord(
   plan: RenderPlan,
   value: unknown,

@@ -43,7 +43,7 @@ export function writeAnswer(schema: z.ZodObject, result: unknown, to: Presentati
   return { data: record.data, text: textOf(record, plan, to.textFormat), cut: note };
 }
 
-/** Writes the facts on one line, then lists of plain values, tables, and the cursor. */
+/** Writes all single values on one line, then lists of plain values, tables, and the cursor. */
 function textOf(
   { data, cells, lists }: WrittenRecord,
   { leaves }: RenderPlan,

@@ -37,7 +37,7 @@ export function viewOf(tool: Pick<Tool, "name" | "writes">): string | null {
 
 const KEY_BYTES = 16;
 
-/** State of views that all calls to a server share. */
+/** The views' state, shared by all calls to a server. */
 export interface ViewSupport {
   /**
    * Returns the key of a caller's pages, which is known only to those pages. If there is a store,

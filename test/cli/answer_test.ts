@@ -165,7 +165,7 @@ Deno.test("a terminal shows spending trends month by month, totals first", async
   assertMatch(totals ?? "", /^Total( +[\d,]+\.\d\d){4} +-?[\d.]+%$/u);
 });
 
-Deno.test("a terminal shows percentages", async () => {
+Deno.test("a terminal shows chances and interest rates as percentages", async () => {
   const debt = 'debts={"account_id":"Everyday Visa","rate":22.9,"minimum":60}';
   const calls: readonly (readonly [call: readonly string[], shown: RegExp])[] = [
     [

@@ -41,7 +41,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [['one_offs={"date":"2026-12-20"}'], { one_offs: [{ date: "2026-12-20" }] }],
   [['one_offs=[{"amount":1},{"amount":2}]'], { one_offs: [{ amount: 1 }, { amount: 2 }] }],
   [['range={"from":1}'], { range: { from: 1 } }],
-  // Invalid values are passed on unchanged, because the tool reports them.
+  // Invalid values are passed to the tool unchanged, so that it can report them.
   [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
 ];
 for (const [words, args] of read) {
@@ -123,7 +123,7 @@ for (const [words, since, until] of ranges) {
   });
 }
 
-Deno.test("call accepts a month instead of a day only at the start or end of a range", async () => {
+Deno.test("call rejects a month where a tool requires a day, but accepts 'tomorrow'", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAtHome([...call, ...words, "date=october"]);
@@ -147,7 +147,7 @@ const amounts: readonly (readonly [typed: string, amount: number | string])[] = 
   ["1.2340", 1.234],
   ["-$5", -5],
   ["\u22125", -5],
-  // Text that isn't a number is passed on unchanged, because the tool reports it.
+  // Text that isn't a number is passed to the tool unchanged, so that it can report the error.
   ...["1,23,456", "1.234.56", "12-50", "-5-", "twelve"].map((typed) => [typed, typed] as const),
 ];
 for (const [typed, amount] of amounts) {

@@ -19,7 +19,7 @@ async function told(
   return { status, text: out + err };
 }
 
-Deno.test("a flag with a password in its URL is rejected, and the error doesn't repeat the password", async () => {
+Deno.test("a flag whose URL contains a password is rejected, and the error doesn't repeat the password", async () => {
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
     const { status, text } = await told(["history", "--store", store]);
     assertEquals([status, text.includes("secret")], [2, false], text);
@@ -58,7 +58,7 @@ Deno.test("serve rejects --metrics without --sign-in ynab before it opens the da
   );
 });
 
-Deno.test("store shows which database it uses, and refuses to clear a database", async () => {
+Deno.test("the store command shows which database is used, and refuses to clear it", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
   assertEquals(shown, {

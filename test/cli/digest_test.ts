@@ -66,7 +66,7 @@ Deno.test("digest prints nothing and exits with 0 when nothing needs attention",
   }
 });
 
-Deno.test("digest prints JSON with --json, and takes a day with --since", async () => {
+Deno.test("digest prints JSON with --json, and accepts a start date with --since", async () => {
   await using home = await aHome(withMove());
   const json = await home.digest("--json");
   const { since, items: [{ kind }, ...more] } = JSON.parse(json.out);

@@ -30,7 +30,7 @@ for (const named of plansToExport) {
     });
   }
 
-  Deno.test(`the CSV files of the plan "${named.name}" add up to YNAB's balances and list YNAB's months`, async () => {
+  Deno.test(`the CSV files exported from the plan "${named.name}" match YNAB's balances and monthly figures`, async () => {
     const exported = await exportsOf(named);
     const rows = rowsOf("Register.csv", exported);
     const sums = new Map<string, number>();

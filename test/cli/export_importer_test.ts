@@ -5,11 +5,11 @@ import { outputOf } from "../_output_of.ts";
 
 /**
  * A folder with the npm package `@actual-app/api`, including its compiled database driver. If
- * `ACTUAL_API` is set, the tests import exports into Actual Budget.
+ * `ACTUAL_API` is set, the tests import the exported files into Actual Budget.
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 
-/** Only plans whose currency has two decimals, because Actual Budget supports no others. */
+/** Includes only plans whose currency has two decimals: Actual Budget supports no others. */
 const plans = ACTUAL_API === undefined
   ? []
   : plansToExport.filter(({ name }) => /demo|random/u.test(name));

@@ -57,13 +57,13 @@ Deno.test("before reading the plan, export reports a folder that it can't write 
 Deno.test("export writes into another user's folder if permissions allow it", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
-  // User 1000 now owns the folder, but root may still write into it.
+  // User 1000 now owns the folder, but root can still write to it.
   if (Deno.build.os !== "windows" && Deno.uid() === 0) Deno.chownSync(base.path, 1000, 0);
   const { status } = await place.run(["--format", "json", "--out", `${base.path}/new`]);
   assertEquals([status, await namesIn(base.path)], [0, ["new"]]);
 });
 
-Deno.test("export says how many requests it will send for the months, and then sends them", async () => {
+Deno.test("export says how many requests it needs for months that aren't cached, and then sends them", async () => {
   await using place = await exportPlace([aPlan()]);
   await using base = await aFolder();
   const store = { BUDGET_STORE: `sqlite:${base.path}` };

@@ -89,7 +89,7 @@ Deno.test("import shows its changes, and applies them only if the user types 'y'
   );
 });
 
-Deno.test("in a pipe, import only shows a preview, and call applies it with the preview's code", async () => {
+Deno.test("in a pipe, import only shows a preview, which the call command applies with the preview's code", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);
@@ -145,7 +145,7 @@ Deno.test("import remembers the account and the answers", async () => {
   assert(home.rows(ids.visa).some(({ amount }) => amount === -8_000));
 });
 
-Deno.test("import reconciles only if the balances agree", async () => {
+Deno.test("import reconciles transactions only if the balances agree", async () => {
   await using home = await aHome();
   const plain = MARCH.split("\n").map((line) => line.split(",").slice(0, 3).join(",")).join("\n");
   const path = await home.file("march.csv", plain);
@@ -208,7 +208,7 @@ Deno.test("import rejects invalid arguments", async () => {
   }
 });
 
-Deno.test("the demo imports a file, undoes the import and repeats it", async () => {
+Deno.test("the demo imports a file, undoes the import and imports the file again", async () => {
   await using home = await aHome();
   const path = await home.file("lyon.csv", "Date,Payee,Amount\n2026-10-21,BOULANGERIE,-18.40\n");
   const march = await home.file("march.csv", MARCH);
@@ -222,7 +222,7 @@ Deno.test("the demo imports a file, undoes the import and repeats it", async () 
   assertMatch(err, /: name it with --account NAME/);
 });
 
-Deno.test("import honors --confirm user in a pipe", async () => {
+Deno.test("import honors '--confirm user' in a pipe", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);

@@ -5,7 +5,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-/** Starts a server, runs the check with the server's port, and stops the server. */
+/** Starts a server, calls `check` with the server's port, and stops the server. */
 async function withServer(
   given: { readonly host: string; readonly token: string | null },
   check: (port: number) => Promise<void>,

@@ -244,7 +244,7 @@ Deno.test("a missing Deno network permission is reported in the response", async
 
 const RESTART = "to this server's arguments and restart it";
 
-/** Tools, settings that make them unavailable, and what the response recommends. */
+/** Tools, each with settings that make it unavailable and the fix that the response recommends. */
 const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[] = [
   ["edit_transaction", { env: { BUDGET_WRITE: "1" } }, `add --profile complete ${RESTART}`],
   ["delete_transactions", {}, `add --write and --profile complete ${RESTART}`],

@@ -19,7 +19,7 @@ async function loadedBy(path: string, found: Set<string> = new Set()): Promise<S
   return found;
 }
 
-Deno.test("a server starts without loading schemas, tools, the household or terminal code", async () => {
+Deno.test("a server starts without loading schemas, tools, the demo plan or terminal code", async () => {
   const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
   const loadedFrom = (folder: string): readonly string[] =>
     [...loaded].filter((path) => path.startsWith(`${folder}/`)).toSorted();
@@ -37,7 +37,7 @@ Deno.test("a server starts without loading schemas, tools, the household or term
   ]);
 });
 
-Deno.test("onStartupComplete() reports startup once, some time after the first message", async () => {
+Deno.test("onStartupComplete() calls back once, shortly after the first message is sent", async () => {
   const timers = new Set<() => void>();
   const every = (_: number, run: () => void): () => void => {
     timers.add(run);

@@ -103,7 +103,7 @@ Deno.test("statement reads only regular files", async () => {
   }
 });
 
-Deno.test("statement needs no token, no network and no environment", async () => {
+Deno.test("statement needs no token, no network access and no environment variables", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const entry = new URL("../../mod.ts", import.meta.url).href;

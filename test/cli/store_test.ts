@@ -113,7 +113,7 @@ Deno.test("the default store is in the operating system's state folder", () => {
   assertEquals(storePlace(undefined, locked, "win32"), { storeProblem: "no_home" });
 });
 
-Deno.test("--store sqlite: takes an absolute path, or no path for the default", async () => {
+Deno.test("--store sqlite:PATH requires an absolute path, and 'sqlite:' alone means the default folder", async () => {
   for (const folder of ["~/state", "$HOME/state", "state"]) {
     const { status, err } = await runAt(["store", "--store", `sqlite:${folder}`]);
     assertEquals(status, 2);
@@ -158,7 +158,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   await signIns.close();
 });
 
-Deno.test("without a store, call says that the confirmation code is lost when the command ends", async () => {
+Deno.test("without a store, the call command says that its confirmation code is lost when it ends", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /the confirmation code is lost when the command ends/);

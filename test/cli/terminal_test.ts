@@ -14,7 +14,7 @@ const plain = { TERM: "xterm", NO_COLOR: "1" };
 type Env = Readonly<Record<string, string>>;
 
 for (const args of [forecast, find, ["call", "find_recurring_charges"]]) {
-  Deno.test(`${args[1]} fits 40 and 140 columns and shows every number`, async () => {
+  Deno.test(`${args[1]} fits in 40 and 140 columns and shows every number`, async () => {
     const figures = (text: string): readonly string[] =>
       text.replaceAll(",", "")
         // A terminal shows probabilities as percentages.
@@ -139,7 +139,7 @@ Deno.test("--demo warns that it ignores --store, unless the store is in memory",
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
 });
 
-/** A terminal whose clock a test advances tick by tick. */
+/** A terminal with a clock that the test advances. */
 function aWait(): {
   readonly shown: readonly string[];
   readonly terminal: Terminal;
@@ -171,7 +171,7 @@ function aWait(): {
   };
 }
 
-Deno.test("fast progress is shown at most five times a second", () => {
+Deno.test("progress is shown at most five times a second, even if it is reported more often", () => {
   const wait = aWait();
   const line = startProgressLine(wait.terminal);
   for (let at = 1; at <= 300; at += 1) {
@@ -187,7 +187,7 @@ Deno.test("fast progress is shown at most five times a second", () => {
   assertMatch(wait.shown[10] ?? "", /: 299 MB, 3 s$/);
 });
 
-Deno.test("a terminal shows elapsed seconds, except during a question", async () => {
+Deno.test("a terminal shows elapsed seconds, except while it asks a question", async () => {
   const wait = aWait();
   const line = startProgressLine(wait.terminal);
   wait.pass(1000);

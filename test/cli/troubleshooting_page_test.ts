@@ -34,7 +34,7 @@ const MOVE = ["call", "move_money", "month=current", "amount=40", "--write"]
 const demo = async (...args: readonly string[]): Promise<string> =>
   (await runAt(["call", ...args, ...DEMO])).err;
 
-/** Returns the error output of a command that uses its own upstream. */
+/** Runs a command against a separate simulated YNAB, and returns the command's error output. */
 async function against(
   options: Parameters<typeof openHome>[0],
   talk: (runs: Home["run"]) => Promise<Ended>,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 /** A request that was read completely. */
 export interface Arrival {
   readonly method: string;
-  /** Which of the server's connections the request used; the first is 1. */
+  /** Number of the connection that the request used; the first connection is 1. */
   readonly connection: number;
 }
 

@@ -280,7 +280,7 @@ export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }
 
-/** Returns the error that a call ends with. */
+/** Returns the error that a call fails with. */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
   try {
     await call;

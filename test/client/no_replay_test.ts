@@ -28,7 +28,7 @@ Deno.test("this runtime resends a plain POST when a kept-alive connection is cut
   const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
 
   // The server received the request twice, but the caller sees one success. The client streams its
-  // bodies, which the runtime can't resend.
+  // request bodies, which the runtime can't resend.
   assertEquals(response.status, 200);
   await response.body?.cancel();
   assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);

@@ -84,7 +84,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
   });
 }
 
-Deno.test("an error contains YNAB's detail text unchanged, and the index found in the text", async () => {
+Deno.test("an error contains YNAB's detail text unchanged, and the index parsed from that text", async () => {
   const detail = "payee must be formatted as a uuid (index: 12)";
   const { client } = scriptedClient({ replies: [errorReply("400", detail)] });
 
@@ -119,7 +119,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("a call with an endless response fails with the code unavailable, and the client stops reading", async () => {
+Deno.test("a call with an endless response fails with the code 'unavailable', and the client stops reading", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 

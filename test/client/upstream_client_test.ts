@@ -173,7 +173,7 @@ Deno.test("an unreadable response counts as a web page even if it starts with no
   assertMatch((await failureOf(client.getPlans())).message, /^A web page came back/);
 });
 
-Deno.test("a 404.2 for the list of plans or schedules means an empty list", async () => {
+Deno.test("a 404.2 error for the list of plans or schedules counts as an empty list", async () => {
   const { client } = scriptedClient({ replies: [errorReply("404.2"), errorReply("404.2")] });
 
   assertEquals(await client.getPlans(), { plans: [] });

@@ -12,15 +12,15 @@ const SOMETIMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Operations whose responses are checked without requiring every property. The schema of a plan's
- * export includes that of the plan's list entry, whose accounts have additional properties.
+ * Operations whose responses are checked without requiring every property. The schema `PlanDetail`
+ * includes `PlanSummary`, whose accounts have properties that a full plan's accounts lack.
  */
 const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 
 /** Describes what is wrong with a response; `null` if it is valid. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Loads YNAB's API specification and returns the check; `null` if the specification is missing. */
+/** Returns a check based on YNAB's API specification; `null` if the specification is missing. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;

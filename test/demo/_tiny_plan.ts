@@ -26,7 +26,7 @@ export function now(): Date {
   return new Date(`${TODAY}T12:00:00Z`);
 }
 
-/** Creates a UUID that contains a number. */
+/** Creates a UUID that ends with the given number. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }

@@ -37,8 +37,8 @@ const ADVANCE = transfer(ids.visa, ids.checking, 60_000);
 const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
- * Transactions after an income of 1,000 in January, the amount assigned to Food in February, and
- * the resulting balances in February and in March. Amounts are in thousands of milliunits.
+ * Transactions that follow an income of 1,000 in January, the amount assigned to Food in February,
+ * and the resulting figures for February and March. Amounts are in thousands of milliunits.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
@@ -328,7 +328,7 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 
 /**
  * A schedule's first date, the day of the request, and the schedule's later dates: those entered by
- * that day, followed by the new next date.
+ * the day of the request, and then the next date.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

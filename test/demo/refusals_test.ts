@@ -9,9 +9,7 @@ const monthly = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/**
- * Returns a function that adds fields to the default ones and returns a request with all of them.
- */
+/** Returns a function that creates a request from default fields and the given changes. */
 function requestOf(
   method: string,
   path: string,

@@ -27,9 +27,7 @@ async function statementsOf(
   return [lyon, visa];
 }
 
-/**
- * Amounts of an account's transactions in a month; only the entered one of a matched pair counts.
- */
+/** Amounts of an account's transactions in a month, except imported halves of matched pairs. */
 function amountsOf(
   { accounts, transactions }: PlanRecords,
   account: string,

@@ -219,7 +219,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() changes the other side of a split line's transfer only if the split moves to another account", async () => {
+Deno.test("updateTransaction() for a split changes the other side of a line's transfer only if the split's account changes", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -243,7 +243,7 @@ Deno.test("updateTransaction() changes the other side of a split line's transfer
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
-Deno.test("updateTransaction() changes a split only if the other side of a split line's transfer moves to another account", async () => {
+Deno.test("updateTransaction() for the other side of a split line's transfer changes the split only if that side's account changes", async () => {
   const api = openApi();
   const subtransactions = [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }];
   const { id, subtransactions: [line] } = await create(api, { subtransactions });

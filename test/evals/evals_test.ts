@@ -81,7 +81,7 @@ Deno.test("evaluate() executes a model's tool call and grades the model's answer
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() answers previews in the user's place and applies no declined change", async () => {
+Deno.test("evaluate() answers previews on the user's behalf and doesn't apply declined changes", async () => {
   const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -132,7 +132,7 @@ Deno.test("evaluate() retries a busy endpoint after the time in Retry-After", as
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("evaluate() counts a question as failed if the endpoint rejects it, says nothing or stays busy", async () => {
+Deno.test("evaluate() counts a question as failed if the endpoint rejects it, returns no message or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...model, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);

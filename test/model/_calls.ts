@@ -32,7 +32,7 @@ export async function completed(step: Step, world: ModelWorld): Promise<Args> {
   return { ...args, bank_balance: structured?.["cleared_balance"] ?? 987_654 };
 }
 
-/** Sometimes undoes only one record. */
+/** Sometimes limits an undo to one record. */
 function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   const target = pick(targets, one);

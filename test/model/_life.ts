@@ -22,9 +22,9 @@ export interface Life {
   readonly start: PlanRecords;
   /** Keys of records that other clients changed or that can't be restored. */
   readonly touched: Set<string>;
-  /** Keys of records that our own irreversible changes wrote. */
+  /** Keys of records that the test's own irreversible changes wrote. */
   readonly lasting: Set<string>;
-  /** Pairs of keys that an undo reverts together. */
+  /** Pairs of keys whose records an undo reverts together. */
   readonly moves: (readonly [string, string])[];
   readonly count: (what: string) => void;
 }
@@ -91,8 +91,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read the plan. Later changes bring the
- * plan's server knowledge back to its earlier value, after which a server can't detect the restore.
+ * Restores the backup, then immediately makes every server read the plan. Once later changes have
+ * brought the server knowledge back to its earlier value, a server can't detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -112,14 +112,14 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // A restored record has a new id, which no target in the journal has, and counts as touched.
+    // A restored record counts as touched; no target in the journal has its new id.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
       continue;
     }
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
-    // Only other clients close accounts.
+    // Only other clients close accounts, so a record in a closed account counts as touched.
     const isClosed = reason.startsWith("its account is closed") &&
       truth.wasInClosedAccount(entry, id, world.records());
     if (isClosed) life.touched.add(id);
@@ -313,8 +313,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the preview's code as the step's `manner` says. Returns `null` if the server must
- * not write anything.
+ * Uses the preview's code in the way that the step's `manner` specifies. Returns `null` if the
+ * server must not write anything.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

@@ -70,7 +70,7 @@ export const dailySteps: readonly fc.Arbitrary<Step>[] = [
 
 export const aStep: fc.Arbitrary<Step> = fc.oneof(...allSteps);
 
-/** Irreversible changes; their previews say so. */
+/** Changes that can't always be undone. */
 const NO_WAY_BACK: readonly string[] = [
   "approve_transactions",
   "create_category",

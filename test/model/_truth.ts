@@ -57,7 +57,7 @@ function linesOf(text: string): readonly string[] {
   return text.split("\n").sort();
 }
 
-/** Checks that rows, assigned amounts and balances match upstream's arithmetic. */
+/** Checks that rows, assigned amounts and balances match the upstream's arithmetic. */
 export async function assertReadsHold(world: ModelWorld): Promise<void> {
   world.pass(31);
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
@@ -177,7 +177,7 @@ export function assertJournalKnows(
   { kind, difference, extent }: {
     readonly kind: string;
     readonly difference: PlanDifference;
-    /** `null` for a change without a preview. */
+    /** How much of the change was written; `null` for a change without a preview. */
     readonly extent: Extent | null;
   },
 ): void {
@@ -211,7 +211,7 @@ export function assertClaims(
   assertEquals(falseClaims(again, { written: extent, inEffect }), []);
 }
 
-/** Builds a preview of an approval, because the tool returns none. */
+/** Builds a preview of an approval, because the approval tool returns none. */
 export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
   const asked = args["transaction_ids"] as readonly string[];
   const changes = transactions
@@ -272,7 +272,7 @@ export function wasInClosedAccount(
   return accounts.some((one) => one.closed && before.includes(one.id));
 }
 
-/** Pairs of ids, one pair for the two sides of each transfer. */
+/** Ids of the two sides of each transfer, as a pair. */
 export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>
     other === null ? [] : [[id, other]]

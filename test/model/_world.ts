@@ -133,7 +133,7 @@ export class ModelWorld implements AsyncDisposable {
     return askSession(openSession({ ...this.#options, fetch, now: () => this.#now }, PARTS));
   }
 
-  /** Calls a tool and makes one of its writes fail; `null` if the server crashed. */
+  /** Calls a tool and makes one of its writes fail; returns `null` if the server crashed. */
   async callUnder(
     { mishap, three }: Step,
     call: { readonly tool: string; readonly args: Args },

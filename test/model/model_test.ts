@@ -93,8 +93,8 @@ async function assertAllUndone(life: Life): Promise<void> {
   for (const { state, isUndoable, undoes, operationId } of entries) {
     if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
   }
-  // Also add the ids that these records had at the start, because undoing a deletion gives records
-  // new ids.
+  // Also add the original ids of re-created records, because undoing a deletion gives a record a
+  // new id.
   for (
     const { id, recreates } of entries.flatMap(({ steps }) => steps.flatMap((one) => one.targets))
   ) {

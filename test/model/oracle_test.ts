@@ -94,7 +94,7 @@ Deno.test("the model accepts a closed account as the reason for a skipped record
   assertEquals([...life.touched], [idOf("92")]);
 });
 
-Deno.test("the model includes transactions of later months in account balances", async () => {
+Deno.test("the model includes transactions from later months in account balances", async () => {
   const life = aLife({ kind: "memory", timeZone: "Europe/Berlin" }, () => {});
   const { world } = life;
   await using _ = world;

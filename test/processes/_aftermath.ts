@@ -16,7 +16,7 @@ export interface Manner {
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** Seconds until no request from a dead process can still be in flight. */
+/** Seconds after which no request from a dead process can still be in flight. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 

@@ -10,12 +10,12 @@ export type Ask = (call: ToolCall) => Promise<ToolReply>;
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
 /**
- * Calls tools in this process. Each call waits until the journal has recorded what its reads
- * revealed about earlier changes.
+ * Calls tools in this process. After each call, waits until the journal has recorded what the
+ * call's reads revealed about earlier changes.
  */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
-    // Loaded on demand, as in a server, because most processes need only a few tools.
+    // Load tools on demand, as a server does, because most processes need only a few.
     const tool = await loaders[name]?.();
     if (tool === undefined) throw new Error(`There is no ${name}`);
     const reply = await runTool({ tool, args }, session);

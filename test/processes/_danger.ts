@@ -99,7 +99,7 @@ export class Danger implements AsyncDisposable {
     this.#life += 1;
   }
 
-  /** Prepares and previews the change. Returns the call that applies it. */
+  /** Prepares and previews the change. Returns the call that applies the change. */
   prepare(ask: Ask): Promise<ToolCall> {
     return prepare(this.faultCase, ask);
   }

@@ -35,7 +35,7 @@ export interface Death {
   readonly now: number;
 }
 
-/** The server's deaths during one change: one before each write is applied, and one after. */
+/** The server's deaths during one change: one before and one after each write is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
 /** The configured upstream URL, to which nothing connects. */

@@ -5,9 +5,10 @@ import { cleanRun } from "./_clean_run.ts";
 import type { Runtime } from "./_server_process.ts";
 
 /**
- * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or applied, with the response on its
- * way. `reported` means that the response to the whole change has been sent.
+ * State of a write when its server is killed: `applied` (no response sent), `before` (lost before
+ * it was applied), `late` (in flight; applied after the server's death), or `answered` (applied,
+ * with the response on its way). `reported` means that the response to the whole change has been
+ * sent.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
@@ -43,7 +44,7 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points, which alternate between places, runtimes and behaviors.
+ * Returns the given number of kill points, which cycle through places, runtimes and behaviors.
  */
 export async function killPoints(
   count: number,

@@ -85,7 +85,7 @@ const OWN_IDS = new RegExp(
 
 /**
  * Balances of accounts with transactions, by account id, in milliunits, as computed by the embedded
- * YNAB. Includes transactions of every month.
+ * YNAB. Includes transactions from all months.
  */
 export function balancesIn(records: PlanRecords): ReadonlyMap<string, number> {
   const last = records.transactions.map(({ date }) => date).toSorted().at(-1) ?? TODAY;

@@ -17,7 +17,7 @@ const url = await postgresForTests("paused servers that share one PostgreSQL dat
 
 Deno.test({
   name:
-    "after a pause longer than its lease, a replica starts no further step and journals nothing",
+    "a replica paused longer than its lease starts no new step and writes nothing to the journal",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();

@@ -33,7 +33,7 @@ Deno.test("four processes that start together on an empty store load the data on
   assertEquals(used, shared.upstream.requests.length);
 });
 
-Deno.test("a new process with a filled store sends no request within the freshness window, and only delta requests after it", async () => {
+Deno.test("a new process with a filled store sends no request within the freshness window, and only delta requests afterward", async () => {
   await using shared = await aSharedUpstream();
   const call = (maxAge: string): Promise<Output> =>
     shared.run("call", "find_transactions", '{"limit":5}', "--max-age", maxAge);
@@ -58,7 +58,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
   const confirmed = { ...asked, confirmation: preview.confirmation };
   const said = await Promise.all([flag(confirmed), flag(confirmed)]);
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1]);
-  // A process that uses the code during the change doesn't wait for the change to end.
+  // A process that uses the code while the change is in progress gets an error without waiting.
   assertMatch(
     said.find(({ code }) => code === 1)?.err ?? "",
     /"message": "this confirmation was already used for operation \w+ .* (?:was applied|started)/,

@@ -62,7 +62,7 @@ async function aPlace([command = "", ...first]: readonly string[]): Promise<Plac
   };
 }
 
-/** Starts a change on a server, and blocks its write to YNAB until released. */
+/** Starts a change on a server, and blocks the change's write to YNAB until it is released. */
 async function begun(
   { upstream }: Place,
   server: RawServer,

@@ -1,7 +1,7 @@
 /** A time limit that is long enough for any machine, so that only endless waits time out. */
 const MAX_MS = 180_000;
 
-/** Waits until a child process has done something, but no longer than the deadline. */
+/** Waits for a promise, and throws if the deadline passes first. */
 export async function withinDeadline<Value>(
   promise: Promise<Value>,
   what: string,

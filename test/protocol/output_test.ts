@@ -20,7 +20,7 @@ const CLIENT_2026 = {
 
 await using upstream = await HeldUpstream.listen();
 const words = wordsOf(upstream);
-/** Number of lines before the first invalid one. */
+/** Number of output lines before the first invalid input. */
 let valid = 0;
 const ended = await endOf(async (server) => {
   await server.initialize();
@@ -54,7 +54,7 @@ Deno.test("the debug log contains no name, amount, token or plan id", () => {
 
 Deno.test("stdout contains only responses to requests in protocol 2025", () => {
   assertOnlyAnswers({ ...ended, lines: ended.lines.slice(0, valid) });
-  // After invalid input, the server may also send errors without a request's id.
+  // After invalid input, the server may also send errors without a request id.
   ended.lines.slice(valid).forEach(assertProtocol);
 });
 

@@ -231,7 +231,7 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ],
 ];
 
-Deno.test("previews contain fields that change because another field changes", async () => {
+Deno.test("previews list fields that change as a side effect", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, lines] of shown) {
     const preview = await world.call(tool, args);

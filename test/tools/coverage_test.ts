@@ -10,7 +10,7 @@ import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
 const specification = new URL("../../../shared/spec/coverage.json", import.meta.url);
 
-/** Profiles in the specification. */
+/** Profiles that the specification describes. */
 const SPECIFIED = ["fuller", "reduced"] as const;
 
 interface SpecifiedUser {

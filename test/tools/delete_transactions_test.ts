@@ -79,7 +79,7 @@ Deno.test("undo_operation skips a deleted transaction that is now over 5 years o
   ]);
 });
 
-Deno.test("undo_operation names the rejected transaction even if a transfer precedes it", async () => {
+Deno.test("undo_operation names the rejected transaction even if the deleted records also include a transfer", async () => {
   await using world = await aDeletionWorld();
   const some = { transaction_ids: ["00000076", "00000073"] };
   await confirm(world, "delete_transactions", some);

@@ -34,13 +34,13 @@ Deno.test("edit_transaction sends only changed fields", async () => {
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
 
-Deno.test("edit_transaction reports the amounts now available in the categories", async () => {
+Deno.test("edit_transaction reports how much is now available in the affected categories", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", { ...cafe, category_id: "Rent" });
   assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);
 });
 
-Deno.test("edit_transaction changes both sides of a transfer and reads the other side", async () => {
+Deno.test("edit_transaction previews both sides of a transfer and changes them with one request", async () => {
   await using world = await anEditWorld();
   const args = { ...transfer, amount: 250, date: "2026-03-09" };
   const { preview } = await apply(world, "edit_transaction", args);
@@ -137,7 +137,7 @@ Deno.test("edit_transaction applies edits that it warns about", async () => {
   }
 });
 
-Deno.test("edit_transaction warns that undo can't restore a date over 5 years ago", async () => {
+Deno.test("edit_transaction warns that undo can't restore a date more than 5 years in the past", async () => {
   await using world = await anEditWorld();
   const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);

@@ -1,4 +1,4 @@
-/** Tests that errors are self-explanatory, because hosts show a model only an error's text. */
+/** Tests that errors are self-explanatory, because the model sees only an error's text. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";

@@ -56,7 +56,7 @@ for (const { name, tool, args } of cases) {
   });
 }
 
-Deno.test("changes that need no confirmation are refused when only the user may confirm", async () => {
+Deno.test("changes that normally need no confirmation are refused when the user must confirm every change", async () => {
   await using world = await aWorld({ write: true, profile: "complete", confirm: "user" });
   for (const { tool, args } of cases.filter((one) => !asking.includes(one))) {
     const { text } = await world.call(tool, args);
@@ -68,7 +68,7 @@ Deno.test("changes that need no confirmation are refused when only the user may 
   assertEquals(world.sent(), []);
 });
 
-/** The message when the same change is requested again. */
+/** Matches each tool's message when the same change is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has the requested category/,
   assign_month: /^These amounts are already assigned/,

@@ -67,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that names identify the records whose ids are omitted, if any tool accepts such ids. */
+/** Asserts that a record whose id is omitted has a unique name; skips ids that no tool accepts. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {
@@ -83,7 +83,7 @@ function assertNamed(leftOut: readonly LeftOut[]): void {
 }
 
 interface Numbers {
-  /** Numbers that are or may be amounts, such as old and new values. */
+  /** Amounts, and numbers that may be amounts, such as a field's old and new values. */
   readonly money: readonly number[];
   readonly others: readonly number[];
 }

@@ -7,7 +7,7 @@ import { type Answer, type Args, aWorld, callIn, rowsOf, type World } from "./_w
 
 const amex = idOf("acc7");
 
-/** 60 was spent on Visa in February, 40 of it in Gifts, which has no money. Amex is paid off. */
+/** In February, 60 was spent on Visa, 40 of it in Gifts (an empty category). Amex is paid off. */
 function withCards(): ReturnType<typeof household> {
   const plan = household();
   const visa = (id: string, change: object): ReturnType<typeof aRow> =>

@@ -54,7 +54,7 @@ Deno.test("find_transactions accepts names in several forms", async () => {
   for (const [what, args, found] of cases) assertEquals(await idsOf(world, args), found, what);
 });
 
-Deno.test("find_transactions finds the payee of a split line by its id", async () => {
+Deno.test("find_transactions finds split lines by their payee's id", async () => {
   const lines = [
     aLine({ amount: -1_000, payee_id: ids.landlord }),
     aLine({ amount: -2_000, payee_id: ids.cafe, deleted: true }),
@@ -156,7 +156,7 @@ Deno.test("find_transactions combines different spellings of a merchant's name, 
   assertEquals(await idsOf(world, { uncategorized: true }), []);
 });
 
-Deno.test("find_transactions counts a split once in the totals and once in each group, even if the group has several of its lines", async () => {
+Deno.test("find_transactions counts a split once in the totals and once in each group, even if the group has several lines of that split", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
     aLine({ id: idOf(`f${at}`), amount, category_id });
   const split = aRow({
@@ -286,7 +286,7 @@ const shortNames: readonly ShortName[] = [
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
 ];
 for (const { payee, labels, sumOut, hint } of shortNames) {
-  Deno.test(`find_transactions returns a sum of ${sumOut} for ${payee} among ${labels.join(", ")}`, async () => {
+  Deno.test(`find_transactions returns a sum of ${sumOut} for payee ${payee} among labels ${labels.join(", ")}`, async () => {
     const plan = household({ transactions: [...rowsLabeled(labels)] });
     await using world = await aWorld({ plans: [plan] });
     for (const group_by of [undefined, "month"]) {

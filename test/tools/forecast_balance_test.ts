@@ -5,7 +5,7 @@ import { household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
-/** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
+/** A salary on the 1st, rent on the 3rd, a card payment on the 10th, a scheduled power bill. */
 function regularLife(): PlanRecords {
   const toVisa = { payee_id: ids.toVisa, transfer_account_id: ids.visa };
   const payments = monthly("2025-01-10", 15, { id: "a3", amount: -250_000, ...toVisa });

@@ -19,7 +19,7 @@ Deno.test("get_budget_vs_actual compares each category and the totals", async ()
 });
 
 for (const more of [{ only_over: true }, { group: "Fun" }]) {
-  Deno.test(`get_budget_vs_actual totals only the categories listed with ${JSON.stringify(more)}`, async () => {
+  Deno.test(`get_budget_vs_actual totals only the categories selected by ${JSON.stringify(more)}`, async () => {
     const { text } = await callIn(aWorld(), "get_budget_vs_actual", more);
     assertEquals(text.split("\n"), [`month: 2026-03 | ${overspent}`, HEADING, ...fun]);
   });

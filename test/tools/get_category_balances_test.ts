@@ -17,7 +17,7 @@ const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] =
   ...["fun", "000000b2", ids.fun].map((group) =>
     [{ group }, `${HEADING}|category_id`, ...fun] as const
   ),
-  // Each group's categories stay together, although the plan lists one of Bills' categories last.
+  // Each group's categories stay together, although the plan lists a category from Bills last.
   [
     { include_empty: true },
     `${HEADING}|underfunded|category_id`,
@@ -73,7 +73,7 @@ Deno.test("get_category_balances rounds up fractions of a cent in the amount tha
   for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
-Deno.test("get_category_balances lists categories in the app's order once they have been read", async () => {
+Deno.test("get_category_balances lists categories in the app's order once list_category_groups has read that order", async () => {
   const plan = household();
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan] });

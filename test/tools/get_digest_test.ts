@@ -282,7 +282,7 @@ Deno.test("get_digest reports money moved by other clients", async () => {
   assertEquals(itemsOf(later), []);
 });
 
-Deno.test("get_digest reports a change with an unknown outcome first", async () => {
+Deno.test("get_digest lists a change with an unknown outcome before all other items", async () => {
   await using world = await aWorld({ profile: "complete", write: true, plans: [household()] });
   world.upstream.setFaults([{ method: "POST", times: 99, then: { cut: "after" } }]);
   const { structured } = await world.call("import_transactions");

@@ -6,7 +6,7 @@ import { aCategory, aMonth } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
-/** The household, with additional rent, dining and gifts in the previous winter. */
+/** The household with additional rent, dining and gift expenses in the previous winter. */
 function withWinter(): PlanRecords {
   const plan = household();
   const spent = (id: string, date: string, amount: number, category: string): StoredTransaction =>
@@ -146,7 +146,7 @@ Deno.test("get_spending_trends uses a category's latest group and name", async (
   ]);
 });
 
-Deno.test("get_spending_trends omits the change when the earlier mean is negative", async () => {
+Deno.test("get_spending_trends omits the relative change if the earlier mean is negative", async () => {
   const months = [1, 2].map((activity) => [aCategory({ id: "food", activity })]);
   const { series } = await trendsOf(months, "category");
   assertEquals([series?.[0]?.mean, series?.[0]?.change], [-2, null]);

@@ -127,7 +127,8 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     short: 70,
     free: 0,
     // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
-    // adds one case to the roughly 20 known cases and counts half of it as below the amount.
+    // adds a hypothetical case to the roughly 20 known cases and treats half of the added case as
+    // not exceeding the available amount.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -141,13 +142,13 @@ Deno.test("get_upcoming_needs counts nothing for a snoozed target", async () => 
   assertEquals(row?.["target"], 0);
 });
 
-/** The target's frequency in weeks, its date, and the Wednesdays in April when it is due. */
+/** The target's interval in weeks, its date, and the Wednesdays in April when it is due. */
 const weekly: readonly (readonly [every: number, date: string | null, days: string])[] = [
   [1, null, "1 8 15 22 29"],
   [1, "2026-03-04", "1 8 15 22 29"],
   [2, "2026-03-04", "1 15 29"],
   [2, "2026-03-11", "8 22"],
-  // The date may be in this month or the next, and doesn't have to be a Wednesday.
+  // The target's date may be in this month or the next, and doesn't have to be a Wednesday.
   [2, "2026-04-06", "8 22"],
   [3, "2026-03-04", "15"],
   [3, "2026-03-09", "1 22"],
@@ -290,6 +291,6 @@ Deno.test("get_upcoming_needs counts the full amount that a target with 0 months
   });
   const answer = await world.call("get_upcoming_needs");
   const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
-  // Power's 50 is spent on its bill in March.
+  // The 50 available in Power is spent on its bill in March.
   assertEquals(power?.["target"], 300);
 });

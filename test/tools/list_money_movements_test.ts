@@ -103,7 +103,7 @@ Deno.test("list_money_movements includes deleted categories in totals and omits 
   assertEquals([deleted?.["category"], deleted?.["times"]], ["(deleted category)", 1]);
 });
 
-/** March: 60 assigned, 10 unassigned, 25 in two moves; February: 5 assigned, 8 moved. */
+/** March: 60 assigned, 10 unassigned, 25 moved (in two parts); February: 5 assigned, 8 moved. */
 const MONTHS = [
   { amount: 60_000, to_category_id: ids.power, moved_at: "2026-03-01T08:00:00Z" },
   { amount: -10_000, to_category_id: ids.power, moved_at: "2026-03-02T08:00:00Z" },

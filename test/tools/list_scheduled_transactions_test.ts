@@ -110,7 +110,7 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   ],
 ]);
 
-Deno.test("list_scheduled_transactions accepts a range of five years, and the last days with four-digit years", async () => {
+Deno.test("list_scheduled_transactions accepts a range of five years, and dates up to 9999-12-31", async () => {
   const due = async (args: Args): Promise<readonly unknown[]> =>
     rowsOf(await answerFor(args), "occurrences").map(({ dates }) => dates);
   assert((await due({ until: "2031-03-15" })).length > 5);

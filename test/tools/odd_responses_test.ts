@@ -1,4 +1,4 @@
-/** Tests changes when YNAB's responses to writes are outdated, incomplete or wrong. */
+/** Tests changes for which YNAB returns an outdated, incomplete or wrong response. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { apply, confirm, editRecord, rowOf, stateOf } from "./_confirm.ts";
@@ -63,7 +63,7 @@ for (const [name, args] of changes) {
 }
 
 for (const count of [0, 1]) {
-  Deno.test(`a change to 2 transactions reports the stored state when YNAB's response has ${count}`, async () => {
+  Deno.test(`a change to 2 transactions reports the stored state when YNAB's response contains only ${count} of them`, async () => {
     await using world = await aWorldThat(async ({ carryOut }) => {
       const data = await carryOut();
       return { ...data, transactions: data["transactions"].slice(0, count), transaction_ids: [] };
@@ -220,7 +220,7 @@ Deno.test("undo_operation deletes the created transaction, not the imported one 
   assertEquals(rowOf(world, ofBank.id)?.deleted, false);
 });
 
-/** Creates a server whose YNAB replaces one category id with another in updates. */
+/** Creates a server whose simulated YNAB replaces one category id with another in updates. */
 function storing(
   replaced: string | null,
   value: string | null,
@@ -279,7 +279,7 @@ function withOwnNone(): ReturnType<typeof household> {
   return records;
 }
 
-Deno.test("undo_operation removes a category that the user named 'None'", async () => {
+Deno.test("undo_operation uncategorizes a transaction whose category the user named 'None'", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize(null, "73"));
   await confirm(world, "apply_categories", categorize(ids.dining, "73"));

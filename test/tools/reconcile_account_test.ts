@@ -117,7 +117,7 @@ Deno.test("for a cash account, reconcile_account assigns an adjustment to Inflow
 /** Savings has one uncleared transfer of 200.00. */
 const saved = { account_id: "Savings", bank_balance: 200 };
 
-Deno.test("reconcile_account clears transactions that the bank shows, reconciles the rest and can be undone", async () => {
+Deno.test("reconcile_account clears the transactions in clear_ids and reconciles the account, and undo reverts both", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, TOOL, { ...saved, clear_ids: ["00000077"] });

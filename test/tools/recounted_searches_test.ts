@@ -152,8 +152,8 @@ const nameOf = (list: readonly { readonly id: string; readonly name: string }[],
   list.find((one) => one.id === id)?.name ?? "";
 
 /**
- * The parts that a search counts: the whole transaction, or only its split lines in the requested
- * categories.
+ * The parts of a transaction that a search counts: the whole transaction, or only its split lines
+ * in the requested categories.
  */
 function matchedParts(
   { row, parts }: { readonly row: StoredTransaction; readonly parts: readonly Part[] },

@@ -26,7 +26,7 @@ Deno.test("set_category_budget assigns the exact amount and reports what remains
   ]);
 });
 
-Deno.test("set_category_budget warns about assigning more than is available and about negative amounts", async () => {
+Deno.test("set_category_budget warns if Ready to Assign or the category would be negative", async () => {
   await using world = await aWorld({ write: true });
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
@@ -40,7 +40,7 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   ]);
 });
 
-Deno.test("set_category_budget is still applied if only spending changed after the preview", async () => {
+Deno.test("set_category_budget applies the change even if spending has changed since the preview", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_budget", args);
   world.upstream.edit((plan) => {

@@ -75,7 +75,7 @@ Deno.test("set_category_target warns that a target with a due date starts over i
   assertEquals(amount.structured?.["warnings"], undefined);
 });
 
-Deno.test("set_category_target sets a date for a credit card's category", async () => {
+Deno.test("set_category_target sets a target date for a card payment category", async () => {
   await using world = await aWorld({ write: true });
   const changed = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };
   const { preview } = await apply(world, "set_category_target", changed);
@@ -88,7 +88,7 @@ Deno.test("set_category_target sets a date for a credit card's category", async 
   assertEquals(targetOf(world, ids.visaPayment)?.goal_type, "TBD");
 });
 
-Deno.test("set_category_target has nothing to do if there is no target to remove", async () => {
+Deno.test("set_category_target reports that there is no target to remove", async () => {
   const removal = { category_id: "Dining", amount: null };
   const { structured } = await callIn(aWorld({ write: true }), "set_category_target", removal);
   assertEquals(structured?.["message"], "Dining has no target to remove");

@@ -27,7 +27,7 @@ function milliunits(value: unknown): number {
   return Math.round(Number(value) * 1000);
 }
 
-/** Every file ends with the plan's last day, so that no later transaction can match. */
+/** Every file's last row is on the plan's last day, so that no later transaction can match. */
 const LAST = { day: 15, label: "LAST", amount: -1.11 };
 
 /**
@@ -51,7 +51,7 @@ const decided = fc.array(
   { maxLength: 4 },
 );
 
-/** Decisions that the comparison offers. */
+/** Returns the random decisions that fit the rows of the comparison. */
 function decisionsFor(
   answer: Answer,
   wishes: readonly { at: number; as: string }[],

@@ -7,7 +7,7 @@ import { createMemoryDatabase } from "../../sync/store/sqlite_backend.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 
-/** Fields with text that users or banks have written. */
+/** Matches fields whose text comes from users or banks. */
 const TEXTS = /^(?:(?:account|category|category_group|import_payee|payee)_name|memo|name|note)$/u;
 /** Matches names that have a special meaning in YNAB. */
 const SYSTEM = /^(?:Credit Card Payments|Inflow: |Internal Master|Starting Balance|Uncategorized)/u;
@@ -52,7 +52,7 @@ for (const tool of tools) {
     const session = isChanging(tool) ? aSession() : reading;
     const calls = await exampleCalls(tool, session);
     const replies = calls.map(({ reply }) => reply);
-    // These accounts aren't credit cards, so this call is rejected.
+    // Checking isn't a credit card, so this call is rejected.
     if (tool.name === "explain_card") {
       replies.push(await runTool({ tool, args: { account_id: "Checking" } }, session));
     }

@@ -1,4 +1,4 @@
-/** Limits the tokens that definitions use in every conversation, even if no tool is called. */
+/** Limits the tokens that tool definitions use in every conversation, even if no tool is called. */
 
 import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";

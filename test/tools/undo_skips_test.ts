@@ -340,7 +340,7 @@ Deno.test("undo_operation keeps an adjustment that the user has flagged", async 
   assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
 });
 
-Deno.test("undo_operation names another change that can be undone", async () => {
+Deno.test("undo_operation names an earlier change that can be undone if the latest one has been overwritten", async () => {
   await using world = await aWorld({ write: true });
   const budget = { month: "2026-03", category_id: "Power", amount: 75 };
   const { applied: first } = await confirm(world, "set_category_budget", budget);

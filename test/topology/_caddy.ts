@@ -7,14 +7,14 @@ import { type Program, startProgram } from "./_programs.ts";
 /** Lines that Caddy logs once it is listening and once its authority has issued a certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
 
-/** Chooses a free port for Caddy. */
+/** Returns a host name with a free port for Caddy. */
 export async function freeHost(): Promise<string> {
   return `localhost:${await freePort()}`;
 }
 
 /** A running Caddy with a certificate from its own certificate authority. */
 export interface Caddy extends Program {
-  /** Sends requests the way a client that trusts the certificate authority would. */
+  /** Like the global `fetch`, but trusts Caddy's certificate authority. */
   readonly fetch: typeof globalThis.fetch;
   /** Address of the container's health check. */
   readonly health: string;

@@ -44,8 +44,8 @@ export interface Household extends AsyncDisposable {
 }
 
 /**
- * Creates a household with an empty cache and a unique token, because the token determines the
- * owner of data in the shared database.
+ * Creates a household with an empty cache and a unique token. The token must be unique, because it
+ * determines the owner of data in the shared database.
  */
 export async function aHousehold(databaseUrl: string): Promise<Household> {
   const token = `a-token-${crypto.randomUUID()}`;

@@ -19,7 +19,7 @@ export type HandedResult = Readonly<Record<string, unknown>>;
 export interface Showing {
   readonly html: string;
   readonly width?: number;
-  /** `null` if the host sends no theme. */
+  /** The host's theme, or `null` if the host sends none. */
   readonly theme?: "light" | "dark" | null;
   readonly locale?: string;
   /** Fixed or maximum height of the frame, in CSS pixels. */
@@ -50,7 +50,7 @@ export interface ShownView {
   /** Returns the lines that the page added to the model's context. */
   readonly modelLines: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
-  /** Advances time in a frame whose timers `holdTimers` holds. */
+  /** Advances time in a frame whose timers are held by `holdTimers`. */
   readonly elapse: (ms: number) => Promise<void>;
   /** Resolves when a frame whose timers are held sets a timer of this many milliseconds. */
   readonly untilWaiting: (ms: number) => Promise<void>;

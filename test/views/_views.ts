@@ -298,7 +298,7 @@ export const HOSTILE = [
   "w".repeat(3000),
 ];
 
-/** Whether the text in an element runs from left to right. */
+/** Whether an element shows the given texts in order from left to right. */
 export function inOrder(
   { look }: ShownAnswer,
   element: string,

@@ -209,7 +209,7 @@ Deno.test("fundTargets() funds targets in order of their due dates", () => {
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
+Deno.test("asLastMonth() repeats last month's assignments for visible categories", () => {
   fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
     const proposed = new Map(
       asLastMonth(month, before, NO_LIMIT).map((one) => [one.category.id, one.assigned]),

@@ -111,7 +111,7 @@ const pending: readonly (readonly [change: Partial<TransactionRecord>, isPending
   [{ approved: true, amount: 0 }, true],
 ];
 
-Deno.test("isPending() returns true only for a budget transaction without a category", () => {
+Deno.test("isPending() returns true only for an uncategorized transaction in an on-budget account", () => {
   for (const [change, expected] of pending) {
     assertEquals(isPending({ ...waiting, ...change }, rule), expected, JSON.stringify(change));
   }

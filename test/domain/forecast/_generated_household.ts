@@ -11,7 +11,7 @@ import { aCategory, anAccount, aSchedule, aTransaction } from "../../_builders.t
 
 interface Movement {
   readonly date: string;
-  /** Milliunits; negative for money leaving the account. */
+  /** Amount in milliunits; negative if money leaves the account. */
   readonly amount: number;
   readonly payee: string;
   readonly account: "checking" | "savings" | "visa";
@@ -149,7 +149,7 @@ function transfersOf(months: readonly string[], scale: number, random: Randoms):
   });
 }
 
-/** Each month, pays what was spent with the card in the previous month. */
+/** Returns monthly card payments, each for the card spending of the previous month. */
 function cardPayments(months: readonly string[], cash: readonly Movement[]): Movement[] {
   let owed = 0;
   return months.flatMap((month): Movement[] => {
@@ -291,7 +291,7 @@ function aMove(date: string, saved: number): Movement {
   return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
 }
 
-/** `often` is the number of purchases per month, and `typical` is their median in milliunits. */
+/** `often` is the number of purchases per month; `typical` is their median amount in milliunits. */
 type Habit = readonly [payees: readonly string[], often: number, typical: number, spread: number];
 
 const HABITS: readonly Habit[] = [

@@ -49,7 +49,7 @@ function backtest(
 interface BacktestSummary {
   /** Share of actual balances between p10 and p90. */
   readonly coverage: number;
-  /** Mean difference from the expected balance, and mean absolute difference. */
+  /** Mean of actual minus expected balances; `error` is the mean absolute difference. */
   readonly bias: number;
   readonly error: number;
 }
@@ -69,8 +69,8 @@ const MIN_HISTORY = 24;
 const HORIZONS = [1, 3, 6];
 
 /**
- * Starts a forecast at the end of every month (or every nth month) that is followed by enough
- * months.
+ * Forecasts from the end of every month (or every `step`th month) after the minimum history, and
+ * groups the results by number of months ahead.
  */
 function casesOf(
   step: number,

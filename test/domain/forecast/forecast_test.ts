@@ -236,7 +236,7 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
-Deno.test("forecastInSteps() keeps the given income even if a schedule has a different category", () => {
+Deno.test("forecastInSteps() ignores irregular wages if income is given, even if their schedule has a different category", () => {
   const job = { payee_name: "Job", category_id: "inflow" };
   // The dates vary too much for the wages to count as regular income.
   const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({
@@ -310,7 +310,7 @@ Deno.test("forecastInSteps() keeps the balance of an empty plan unchanged", () =
   assertEquals([assumptions.variable_monthly, assumptions.monthly_income], [0, 0]);
 });
 
-Deno.test("forecastInSteps() extrapolates the first weeks if there is no whole month", () => {
+Deno.test("forecastInSteps() extrapolates from the first weeks if there is no whole month of data", () => {
   const rows = ["2024-02-20", "2024-03-01", "2024-03-09"].map((date, at) =>
     aTransaction({ date, amount: -100_000, payee_name: `Shop ${at}`, category_id: "food" })
   );

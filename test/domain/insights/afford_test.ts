@@ -55,7 +55,8 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
 });
 
 /**
- * Due days of monthly payments, followed by the same day in three more months, counted from today.
+ * Due days of monthly payments and the same day in the three months after them, as numbers of days
+ * from today.
  */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);
@@ -107,7 +108,7 @@ Deno.test("cashAnswerInSteps() returns the same risk as a day-by-day calculation
       assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
       assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
       assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
-      // The reported earliest date must be safe, and no day before it may be safe.
+      // The reported earliest date must be safe, and every earlier day must be unsafe.
       const last = day("2027-03-15") - day(TODAY);
       const isSafeOn = (at: number): boolean =>
         riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;

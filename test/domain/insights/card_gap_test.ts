@@ -98,7 +98,10 @@ Deno.test("GapHistory reports cash back that was categorized as Inflow and so lo
   assertEquals(explained.close.map((step) => [step.do, step.amount]), [["move_out", 15_000]]);
 });
 
-/** Explains the Visa card's gap after some transactions. In February, 30 is assigned to Food. */
+/**
+ * Explains the gap between the Visa card's debt and the money set aside for it, after the given
+ * transactions. In February, 30 is assigned to Food.
+ */
 async function visaAfter(
   ...transactions: readonly Readonly<Record<string, unknown>>[]
 ): Promise<GapExplanation> {
@@ -140,7 +143,7 @@ Deno.test("GapHistory reports spending without a category and payments beyond th
   assertEquals(kindsOf(await visaAfter({ amount: -8_000 })), [
     ["2026-02", "uncategorized", null, 8_000],
   ]);
-  // 20 is paid although no money is set aside, so it comes from March's Ready to Assign.
+  // A payment of 20 without any money set aside reduces March's Ready to Assign.
   const payment = { account_id: ids.checking, payee_id: ids.toVisa, amount: -20_000 };
   assertEquals(kindsOf(await visaAfter({ amount: -20_000 }, payment)), [
     ["2026-03", "paid_beyond", null, -20_000],

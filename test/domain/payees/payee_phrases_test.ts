@@ -8,7 +8,7 @@ import {
   TRAILING_WORDS,
 } from "../../../domain/payees/payee_label_words.ts";
 
-/** Asserts that only the merchant's name remains of each label. */
+/** Asserts that each label is reduced to the merchant's name. */
 function assertDropped(labels: readonly string[]): void {
   assertEquals(labels.filter((label) => normalizePayee(label) !== "corner bakery"), []);
 }

@@ -23,7 +23,7 @@ const refusal = (run: () => unknown): readonly [string, string] => {
   return [code, message];
 };
 
-Deno.test("usableName() accepts only one line of visible text", () => {
+Deno.test("usableName() accepts only a single line of visible text", () => {
   assertEquals(usableName("  Caf\u00e9 & co  "), "Caf\u00e9 & co");
   for (const name of ["", "   ", "a\tb", "a\u0007b", "\u200b"]) {
     assertEquals(refusal(() => usableName(name)), [

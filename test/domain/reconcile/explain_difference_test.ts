@@ -35,12 +35,12 @@ const someRows: fc.Arbitrary<readonly Row[]> = fc.tuple(
   )
 );
 
-/** Generates differences derived from an account's rows, so that these rows often explain them. */
+/** Generates differences derived from an account's rows, so that the rows often explain them. */
 const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
       by,
-      // Combine the swapped digits with a second mistake: the wrong sign or another swap.
+      // Combine the digit swap with a second mistake: a wrong sign or another swap.
       -2 * amount - by,
       ...swapsOf(amount + by, 2).map((more) => by + more),
     ])
@@ -65,7 +65,7 @@ function changeBySet(rows: readonly Row[]): number {
   return sumOf(rows.map(changeBy));
 }
 
-/** Changes in an amount if two of its adjacent digits are swapped. */
+/** Returns how much the amount changes with each swap of two adjacent digits. */
 function swapsOf(amount: number, decimals: number): readonly number[] {
   const unit = 10 ** (3 - decimals);
   if (amount % unit !== 0) return [];
@@ -80,7 +80,7 @@ function daysApart(one: Row, other: Row): number {
   return Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
 }
 
-/** Cleared rows entered twice, each with the nearest row of the same amount. */
+/** Pairs each cleared row that was entered twice with the nearest row of the same amount. */
 function duplicatesIn(rows: readonly Row[], difference: number): readonly (readonly Row[])[] {
   const states = ["cleared", "reconciled"];
   const counted = states.flatMap((state) => rows.filter(({ cleared }) => cleared === state));
@@ -107,8 +107,8 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
 }
 
 /**
- * Explanations found by brute force: `first` in the expected order, and `large` with three or four
- * rows each.
+ * Finds explanations by brute force: `first` in the expected order, and `large` with three or four
+ * rows per explanation.
  */
 function bruteForce(
   rows: readonly Row[],

@@ -13,7 +13,7 @@ import { runs } from "../../_runs.ts";
 
 const TODAY = "2026-06-15";
 
-/** Creates a payment of 9.99 to "Moonreel" on each given day, with a category. */
+/** Creates a categorized payment of 9.99 to "Moonreel" on each given day. */
 function paidOn(
   days: readonly string[],
   change: Partial<TransactionRecord> = {},
@@ -152,7 +152,7 @@ Deno.test("recurringSeries() finds twice-a-month bills of varying amounts", () =
   }
 });
 
-/** For the 1st and the 15th of each recent month, returns a day zero to three days later. */
+/** Returns a day zero to three days after each recent payday (the 1st and the 15th). */
 function afterPaydays(months: number): readonly string[] {
   const days = [...monthly(months, 1), ...monthly(months, 15)].sort();
   return days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4))
@@ -176,7 +176,7 @@ Deno.test("recurringSeries() doesn't treat cash withdrawn soon after each payday
     const transfers = rows.map((row) => ({ ...row, transfer_account_id: "visa" }));
     const options = { lookbackMonths: 36, includeTransfers: true };
     assertEquals(found(transfers, options).length, 2);
-    // Round amounts that vary little may be a nanny's pay.
+    // Round-number amounts that vary little may be wages, such as a nanny's.
     const pay = rows.map((row, at) => ({ ...row, amount: -800_000 - 10_000 * (at % 3) }));
     assertEquals(found(pay, options).length, 2);
   }

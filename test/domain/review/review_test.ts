@@ -181,8 +181,8 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   );
 
 /**
- * Each case has a series' payments or a schedule's due day, the dates of the review, and the day of
- * the missing payment.
+ * Each case has the payments in a series (or a schedule's due day), the dates of the review, and
+ * the day of the missing payment.
  */
 const MISSING: readonly {
   readonly rows?: readonly TransactionRecord[];
@@ -240,7 +240,7 @@ Deno.test("reviewTransactions() finds a payee's first payment regardless of the 
   const [first, second, twin] = [
     ...[fresh("b", 10, -1_000), fresh("a", 20, -2_000), fresh("c", 10, -3_000)],
   ] as const;
-  // Of the transactions on one day, the one with the lowest id counts as the first.
+  // Of several transactions on the same day, the one with the lowest id counts as the first.
   for (
     const rows of [
       [known, first, second],

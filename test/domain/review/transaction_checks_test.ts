@@ -7,7 +7,7 @@ type Change = Partial<TransactionRecord>;
 
 const BANK = { import_id: "YNAB:1" };
 
-/** A payment in March whose id is the day of the month. */
+/** Creates a payment in March, with the day of the month as its id. */
 function onDay(day: number, change: Change = {}): TransactionRecord {
   const date = `2026-03-${String(day).padStart(2, "0")}`;
   return { ...aTransaction({ id: `${day}`, date, amount: -45_000, import_id: null }), ...change };
@@ -20,8 +20,8 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Changes to a payment on March 10, the other payments, and the id of the payment that the changed
- * payment duplicates.
+ * Each case has changes to a payment on March 10, the other payments, and the id of the payment
+ * that the changed one duplicates, if any.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -60,8 +60,8 @@ const USUAL = [10, 11, 12, 10, 11, 12, 10, 11, 9, 12];
 const times = (count: number, size: number): readonly number[] => new Array(count).fill(size);
 
 /**
- * A payment, the other payments, and whether the payment is unusually large (true), unusually small
- * (false) or neither (null).
+ * Each case has an amount, the other amounts, and whether the amount is unusually large (true),
+ * unusually small (false) or neither (null).
  */
 const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[] = [
   [60, USUAL, true],

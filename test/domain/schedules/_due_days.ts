@@ -37,7 +37,7 @@ export function dueDays(schedule: ScheduleRhythm, since: string, until: string):
   return dueDaysAtAnyTime(schedule, since, until).filter((day) => day >= schedule.date_next);
 }
 
-/** Like {@linkcode dueDays}, but as if the schedule had existed forever. */
+/** Like {@linkcode dueDays}, but as if the schedule had always existed. */
 export function dueDaysAtAnyTime(
   schedule: ScheduleRhythm,
   since: string,

@@ -43,7 +43,7 @@ const someItems = fc.uniqueArray(
   { maxLength: 12, size: "max" },
 );
 
-Deno.test("pages list items in order and only once while other items are added and removed", () => {
+Deno.test("pages list each item once, in order, while other items are added and removed", () => {
   const someLimit = fc.integer({ min: 1, max: 4 });
   const keyOf = (item: string): SortKey => [Number(item[0]), item.slice(2)];
   fc.assert(

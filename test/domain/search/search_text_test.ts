@@ -127,7 +127,7 @@ Deno.test("preparedNeedle() finds part of a word followed by the start of the ne
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("preparedNeedle() finds punctuation only if it is the name's whole text, but finds an emoji anywhere", () => {
+Deno.test("preparedNeedle() finds punctuation only if the name contains nothing else, but finds an emoji anywhere", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
@@ -164,7 +164,7 @@ Deno.test('preparedNeedle() treats "and" in each language like an & between name
   }
 });
 
-Deno.test("preparedNeedle() requires whole words around a conjunction only if the search text has single letters", () => {
+Deno.test("preparedNeedle() matches single letters around a conjunction only as whole words", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
@@ -213,7 +213,7 @@ Deno.test("SearchText finds a name that is typed with different spaces or hyphen
   assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
 });
 
-/** Strings whose folded forms reveal nearly any change to folding. */
+/** Strings chosen so that nearly any change to the folding rules affects at least one. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",

@@ -106,8 +106,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     /** Rows listed as new although their transaction exists and matches no other row. */
     doubled: doubled.length,
     /**
-     * Number of mistyped transactions, and how many of them `differs` pairs with the right row or
-     * an equal one.
+     * Number of mistyped transactions, and how many of them are paired (in `differs`) with the
+     * right row or an equal one.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
@@ -124,7 +124,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
 }
 
-/** Shares of correct results, in percent like the goals. */
+/** Returns percentages of correct results, to compare with the goals. */
 export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {

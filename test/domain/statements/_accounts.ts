@@ -31,10 +31,7 @@ export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 const TODAY = "2026-03-15";
 
-/**
- * Accounts of the demo household whose transactions have bank labels and serve as the bank's
- * record.
- */
+/** Demo accounts whose transactions have bank labels and serve as the bank's record. */
 const POSTED = ["Checking", "Everyday Visa", "Lyon Account", "Girokonto", "London Current Account"];
 const api = openApi({}, { plans: [householdPlan({ today: TODAY })] });
 const history: readonly Transaction[] =

@@ -41,7 +41,7 @@ function solved<Solver>(
   });
 }
 
-/** All ways to assign a different right node, or `null`, to each left node. */
+/** All ways to assign each left node its own right node or `null`. */
 function* waysOf(
   { weights }: Problem,
   from: readonly (number | null)[] = [],
@@ -103,7 +103,7 @@ Deno.test("Assignment.margin() returns the weight lost in the best alternative a
   );
 });
 
-Deno.test("Assignment.margin() ignores swaps within a kind", () => {
+Deno.test("Assignment.margin() ignores swaps between nodes of the same kind", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);

@@ -358,7 +358,7 @@ Deno.test("compareStatement() uses the results of earlier imports", () => {
   });
 });
 
-Deno.test("compareStatement() applies the user's decisions before earlier imports and matching", () => {
+Deno.test("compareStatement() gives the user's decisions precedence over earlier imports and matching", () => {
   const rows = rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"]);
   const transactions = [
     entered(5, -42_170, "Cedar Market", { id: "a" }),
@@ -486,7 +486,7 @@ Deno.test("compareStatement() includes cleared, matched and new rows in the bala
   assertEquals([given.balance.addsUp, given.balance.difference], [false, 100_010]);
 });
 
-Deno.test("compareStatement() adds a matched transaction dated after the statement's last day to the cleared balance", () => {
+Deno.test("compareStatement() includes matched transactions dated after the statement's last day in the cleared balance", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -20_010, "Fern Books"]), {
       closing: -20_010,

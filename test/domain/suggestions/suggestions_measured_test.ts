@@ -50,7 +50,7 @@ async function predictions(): Promise<{
   };
 }
 
-Deno.test("suggestCategories() makes frequent, accurate and calibrated suggestions", async () => {
+Deno.test("suggestCategories() makes frequent, accurate suggestions with calibrated confidence", async () => {
   const { found, asked } = await predictions();
   const suggested = found.filter(({ confidence }) => confidence >= THRESHOLD);
   let error = 0;

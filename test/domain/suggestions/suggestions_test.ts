@@ -86,7 +86,7 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // The first refund after purchases, and the first purchase after refunds.
+    // The first refund after purchases only, and the first purchase after refunds only.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],

@@ -38,7 +38,7 @@ Deno.test("transferPairs() pairs transactions up to five days apart, even across
   assertEquals([...transferPairs([OUT], [OUT, categorized], GROUPS)], [["out", "in"]]);
 });
 
-Deno.test("transferPairs() prefers the uncategorized one of two transactions on the same day", () => {
+Deno.test("transferPairs() prefers an uncategorized transaction to a categorized one on the same day", () => {
   const done = { ...INTO, id: "done", category_id: "inflow" };
   const found = transferPairs([OUT, INTO], [done, OUT, INTO], GROUPS);
   assertEquals(found.get("out"), "in");
@@ -65,7 +65,7 @@ Deno.test("transferPairs() returns symmetric pairs of the closest transactions, 
     const daysFrom = (one: TransactionRecord): number =>
       Math.min(...list.filter(({ id }) => found.get(one.id) === id).map((it) => apart(one, it)));
     // If two transactions could form a transfer, at least one of them is paired with a transaction
-    // that is no more days away than the other.
+    // whose date is at least as close as the other's.
     for (const one of list) {
       for (const other of list) {
         const days = apart(one, other);

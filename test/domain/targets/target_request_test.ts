@@ -56,7 +56,7 @@ Deno.test("targetAfter() changes type TB to TBD if a date is given, and keeps ot
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // A due date never changes targets of types MF and DEBT to NEED.
+  // Adding a due date never changes a target's type from MF or DEBT to NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -119,7 +119,10 @@ const [KIND, RHYTHM, DUE, SNOOZED] = [
   ...["has a due date that only the YNAB app can set", "is snoozed"],
 ].map((why) => `the current target ${why}`);
 
-/** Fields that restore a target after a request, or why that isn't possible. */
+/**
+ * Each case has a target, a request, and either the fields that restore the target or the reason
+ * that it can't be restored.
+ */
 const restores: readonly (readonly [
   target: TargetRecord,
   request: Parameters<typeof targetRestore>[0],
