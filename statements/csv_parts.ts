@@ -58,15 +58,24 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
 
 /** The column with the fewest distinct values, if these could be accounts. */
 function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
-  const [fewest] = columns.map((column) => ({ column, names: distinctCells(column) }))
+  const fewest = columns.map((column) => ({ column, names: distinctCells(column) }))
     .toSorted((one, other) => one.names.length - other.names.length);
-  if (fewest === undefined) return null;
-  const { column, names } = fewest;
+  // A code that is the same in all rows may identify the bank.
+  const isCode = ({ names }: typeof fewest[number]): boolean =>
+    names.length === 1 && !IBAN.test(names[0] ?? "");
+  const code = fewest.find(isCode);
+  const [first] = fewest.filter((one) => !isCode(one));
+  const found = first === undefined ? null : accountsAmong(first.names, first.column);
+  if (found !== null && code !== undefined) return { ...found, isDoubtful: true };
+  return found ?? (code === undefined ? null : accountsAmong(code.names, code.column));
+}
+
+/** Returns the accounts that a column's distinct values name; `null` if they name none. */
+function accountsAmong(names: readonly string[], column: Column): FileAccounts | null {
   const isOneIban = names.length === 1 && IBAN.test(names[0] ?? "");
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code that is the same in all rows may identify the bank.
     return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
   // Numbers that are all different are references, unless they are IBANs.

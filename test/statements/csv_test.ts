@@ -9,8 +9,8 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 
 /**
  * Files with their expected readings. Each file has a title, options after `@`, and its lines. `->`
- * is followed by the rows, the rows left out, the balances and the questions, or by the refusal's
- * message.
+ * is followed by the rows, the rows left out, the balances, the evidence and the questions, or by
+ * the refusal's message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -26,6 +26,7 @@ for (const text of CASES) {
   const rows = expected("2").flatMap((line) => `2${line}`.split(" | "));
   const [questions, leftOut] = [expected("asked "), expected("left out ")];
   const [[balances], [refused]] = [expected("balances "), expected("refused ")];
+  const [evidence] = expected("evidence ");
   const verb = refused === undefined ? questions.length > 0 ? "asked about" : "read" : "refused";
   Deno.test(`a CSV file with ${title} is ${verb}`, async () => {
     if (refused !== undefined) {
@@ -46,6 +47,7 @@ for (const text of CASES) {
       assertEquals(left.map(({ row, reason }) => `${row} ${reason}`), leftOut);
     }
     if (balances !== undefined) assertEquals(`${opening} ${closing}`, balances);
+    if (evidence !== undefined) assertEquals(reading.statement.evidence.join("; "), evidence);
     assert(rows.length + questions.length + leftOut.length > 0, "nothing is expected");
   });
 }
