@@ -160,7 +160,9 @@ function readTable(
   const reversed = maybeReversed(table.body, all, status);
   const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
   const reasons = statusReasons(isEntered ? null : status);
-  const texts = textColumns(all);
+  const isSide = (column: Column): boolean =>
+    column.role === "unknown" && sideOf(column)?.isCertain === true;
+  const texts = textColumns(all.filter((column) => !isSide(column)));
   const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??

@@ -6,7 +6,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn, type TextColumns } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { type DateOrder, readDate } from "./dates.ts";
+import { DATE_LIKE, type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
@@ -67,9 +67,6 @@ type RecordReading =
   | { readonly kind: "booking" | "pending" | "undated"; readonly booking: ReadBooking }
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
-
-/** Matches date-like text, even with an unknown month name, so that no such row is dropped. */
-const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const { cells, line } = record;

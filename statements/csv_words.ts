@@ -173,7 +173,8 @@ export const PAYEE = words(`
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier =alıcı
   other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател* отправител*
-  контрагент* δικαιούχ* *支払先 *相手先 *利用先 *利用店 *店名* 加盟店 المستفيد المستلم בית_עסק`);
+  контрагент* δικαιούχ* prejemnik* plačnik* *支払先 *相手先 *利用先 *利用店 *店名* 加盟店 交易对方 *对方户名 *对方名称
+  المستفيد المستلم בית_עסק`);
 
 /** Words for the payee and the payer. */
 export const PAID = words(`
@@ -203,13 +204,13 @@ export const OTHER = words(`
   check cheque city country address adress adresse volgnr`);
 
 export const OTHER_DATE = words(`
-  due authori* fällig* faellig* mandat* birth* expir* available created reported scheduled`);
+  due authori* started fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
   val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty ערך
   settle*`);
 export const BOOKING_DATE = words(`
   book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
-  kirjaus* księg* zaúčt* könyvel* clear* reskontra* rozlicz*`);
+  kirjaus* księg* zaúčt* könyvel* clear* completed reskontra* rozlicz*`);
 
 const PENDING_WORDS = `
   pending authorised authorized authorisation authorization processing in_progress on_hold hold

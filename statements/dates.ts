@@ -30,12 +30,20 @@ const NAME_FIRST = new RegExp(
   `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
+/** Matches date-like text, even with an unknown month name, so that no such row is dropped. */
+export const DATE_LIKE = new RegExp(
+  "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
+    `\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4})${TIME}$`,
+  "u",
+);
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 /** The trade date that brokers write after the booking date. */
 const AS_OF = / as of \S+$/u;
 /** `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
+/** `1er juillet`, `November 14th`. */
+const ORDINAL = /(?<=(?:^| )\d{1,2})(?:er|st|nd|rd|th|\u00ba)(?=[ ,])/iu;
 
 // Shortest distinct beginnings of folded month names in many languages. The first match is used, so
 // "marraskuu" is November. "lis" and "srp" are different months in Croatian than in Polish and
@@ -83,11 +91,12 @@ const MAX_MEMOIZED = 10_000;
 const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
 
 function parseDate(trimmed: string): DateText | null {
-  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ").replace(
-    ERA,
-    (_, reiwa: string | undefined, year: string) =>
-      String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
-  );
+  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ")
+    .replace(ORDINAL, "").replace(
+      ERA,
+      (_, reiwa: string | undefined, year: string) =>
+        String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
+    );
   const [, year, month = "", day = ""] = EAST_ASIAN.exec(date) ?? [];
   if (year !== undefined) return yearFirst(year, month, day);
   const numbers = NUMBERS.exec(date);
