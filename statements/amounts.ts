@@ -41,8 +41,6 @@ const AMOUNT = new RegExp(
 const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
 const ANY_SPACE = new RegExp(SPACES, "gu");
 
-const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
-
 const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
 
 function plainAmount(text: string): AmountText {
@@ -77,7 +75,7 @@ export function readAmount(text: string): AmountText | null {
     sign: isEnclosed ? -1 : signOf(marks[0], word),
     hasSignWord: word !== undefined,
     ...numberIn(plain, decimal),
-    currency: unit === undefined ? null : SYMBOLS[unit] ?? unit,
+    currency: unit === undefined ? null : currencyOf(unit),
   };
 }
 
@@ -218,14 +216,25 @@ export function amountOf(text: AmountText, decimal: DecimalSign): number {
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Codes that banks still use, although they are obsolete or were never official. */
-const OTHER_CODES: Readonly<Record<string, string>> = { NIS: "ILS", RMB: "CNY", RUR: "RUB" };
+/** Symbols, and codes that banks still use although they are obsolete or were never official. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+  "\u20ac": "EUR",
+  "\u00a3": "GBP",
+  NIS: "ILS",
+  RMB: "CNY",
+  RUR: "RUB",
+};
 
-/** Returns the ISO code for a bank's currency code. */
+/** Returns the ISO code for a bank's currency code or an unambiguous symbol. */
 export function currencyOf(code: string): string {
   return OTHER_CODES[code] ?? code;
 }
 
 export function isCurrency(code: string): boolean {
   return CODES.has(code);
+}
+
+/** The currencies that a heading such as `Amount (EUR)` names. */
+export function currenciesIn(heading: string): readonly string[] {
+  return (heading.match(/\p{L}+|[\u20ac\u00a3]/gu) ?? []).map(currencyOf).filter(isCurrency);
 }

@@ -6,7 +6,7 @@ import type {
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
-import { readAmount, sizeOf } from "./amounts.ts";
+import { currenciesIn, readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import {
@@ -52,7 +52,7 @@ import type { CsvRecord } from "./csv_records.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
-import { quoted, refusal } from "./refusal.ts";
+import { otherCurrency, quoted, refusal } from "./refusal.ts";
 
 /** Number of transactions to read for each choice; a question shows fewer. */
 const SHOWN_ROWS = 50;
@@ -217,6 +217,7 @@ function readTable(
     ? settled
     : settleAmounts(table.columnsOf(fitting), date, options);
   refuseMinorUnits(amounts, columns, options);
+  refuseOtherCurrency(amounts, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -358,6 +359,14 @@ function refuseMinorUnits(
         "column: download amounts with decimals",
     );
   }
+}
+
+/** Refuses amounts whose heading names only other currencies. */
+function refuseOtherCurrency({ source, sources }: AmountLayout, options: ReadingOptions): void {
+  const { currency } = options;
+  const named = new Set(columnsIn(source).flatMap(({ heading }) => currenciesIn(heading)));
+  const isOther = currency !== null && named.size > 0 && !named.has(currency);
+  if (isOther && sources.length === 0) throw otherCurrency([...named], currency);
 }
 
 function provenBalances(

@@ -2,7 +2,14 @@ import { foldText } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
+import {
+  type AmountText,
+  currenciesIn,
+  currencyOf,
+  isCurrency,
+  readAmount,
+  sizeOf,
+} from "./amounts.ts";
 import { amountInCells, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, type DateChoice, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
@@ -273,7 +280,7 @@ function distinctCells({ cells }: Column): readonly string[] {
 
 /** Whether a heading such as `Amount (EUR)` names a currency. */
 export function isIn(column: Column | undefined, currency: string | null): boolean {
-  return currency !== null && column?.heading.split(/[^A-Z]+/u).includes(currency) === true;
+  return currency !== null && currenciesIn(column?.heading ?? "").includes(currency);
 }
 
 export function currencyColumn(
@@ -320,15 +327,15 @@ export function currencyReasons(
   const amounts = columns.filter(({ amounts, role }) =>
     amounts !== null && (role === "amount" || role === "debit" || role === "credit")
   );
-  const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
-  const found = new Set(codes.map(currencyOf));
+  const found = new Set(
+    amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? [])),
+  );
   const others = [...found].filter((code) =>
     code !== currency &&
     (isCurrency(code) || (found.has(currency) && isSymbolOfOther(code, currency)))
   );
   if (others.length === 0) return () => null;
-  const isOther = (text: AmountText | null): boolean =>
-    others.includes(currencyOf(text?.currency ?? currency));
+  const isOther = (text: AmountText | null): boolean => others.includes(text?.currency ?? currency);
   // Zeros may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))

@@ -14,7 +14,8 @@ export function decodeText(bytes: Bytes): string {
 }
 
 function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text;
+  // Some programs write two carriage returns.
+  return text.includes("\r") ? text.replace(/\r+\n|\r/gu, "\n") : text;
 }
 
 function markedText(bytes: Bytes): string | null {

@@ -122,7 +122,7 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
     bytes("Jan ", 0xa3, "ukasz; ", 0xbf, "ona"),
     "Jan \u0141ukasz; \u017cona",
   ],
-  ["line ends of every kind", bytes("a\r\nb\rc\nd"), "a\nb\nc\nd"],
+  ["line ends of every kind", bytes("a\r\nb\rc\nd\r\r\ne"), "a\nb\nc\nd\ne"],
 ];
 
 for (const [title, encoded, text] of CASES) {
