@@ -165,7 +165,7 @@ function readTable(
   const texts = textColumns(all.filter((column) => !isSide(column)));
   const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
-  const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
+  const numeric = named.find((column) => isIn(column, options.currency, all)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric, options);
   const currencyReason = currencyReasons(currency, all, options);
@@ -348,10 +348,12 @@ function refuseMinorUnits(
   }
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
-    return options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
+    // If a decimal comma is also the delimiter, the rows have more cells than the heading.
+    return options.decimals === 2 && texts.every(({ decimal }) => !/[.,]/u.test(decimal)) &&
       (isMinorUnit(heading)
         ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
-        : heading === "" && cells.every((cell) => /^\d\d$/u.test(cell)));
+        : columns.at(-1)?.heading === "" && cells.some((cell) => cell !== "") &&
+          cells.every((cell) => /^(?:\d\d)?$/u.test(cell)));
   });
   if (split !== undefined) {
     throw refusal(

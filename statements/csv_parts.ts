@@ -11,7 +11,7 @@ import {
   sizeOf,
 } from "./amounts.ts";
 import { amountInCells, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, type DateChoice, isEmpty, kindOf } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -278,9 +278,23 @@ function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
-/** Whether a heading such as `Amount (EUR)` names a currency. */
-export function isIn(column: Column | undefined, currency: string | null): boolean {
-  return currency !== null && currenciesIn(column?.heading ?? "").includes(currency);
+/** Whether a heading such as `Amount (EUR)`, or a column of the same kind, names a currency. */
+export function isIn(
+  column: Column | undefined,
+  currency: string | null,
+  columns: readonly Column[],
+): boolean {
+  if (column === undefined || currency === null) return false;
+  return currenciesIn(column.heading).includes(currency) ||
+    columns.some((one) =>
+      one.role === "currency" && areAlike(one, column) &&
+      one.cells.every((cell) => currencyOf(cell) === currency)
+    );
+}
+
+function areAlike(one: Column, other: Column): boolean {
+  const kind = kindOf(one.heading);
+  return kind !== "" && kind === kindOf(other.heading);
 }
 
 export function currencyColumn(
@@ -291,7 +305,10 @@ export function currencyColumn(
   const codes = columns.filter(({ cells, isFull }) =>
     isFull && cells.every((cell) => /^[A-Z]{3,5}$/u.test(cell))
   );
-  const named = codes.filter(({ role }) => role === "currency");
+  const isOfOther = (column: Column): boolean =>
+    amount !== undefined && !areAlike(column, amount) &&
+    columns.some((one) => one.role === "amount" && areAlike(column, one));
+  const named = codes.filter((column) => column.role === "currency" && !isOfOther(column));
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) =>
@@ -304,7 +321,7 @@ export function currencyColumn(
   if (nearest === null) return null;
   // The currencies may belong to another column, which contains the amounts before conversion.
   const isOthers = options.currency !== null &&
-    isIn(amount, options.currency) &&
+    isIn(amount, options.currency, columns) &&
     columns.some((column) =>
       isVariedMoney(column) && column.isFull && column.role !== "balance" &&
       distance(nearest, column) <= distance(nearest) && column !== amount

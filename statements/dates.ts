@@ -30,11 +30,12 @@ const NAME_FIRST = new RegExp(
   `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
-/** Matches date-like text, even with an unknown month name, so that no such row is dropped. */
+/** Matches date-like text, even with an unknown month name, so that no such row is ignored. */
 export const DATE_LIKE = new RegExp(
   "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
-    `\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4})${TIME}$`,
-  "u",
+    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4}|" +
+    `today|yesterday|heute|gestern|hier|hoy|ayer|oggi|ieri|vandaag|gisteren|hoje|ontem)${TIME}$`,
+  "iu",
 );
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
