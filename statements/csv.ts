@@ -22,13 +22,13 @@ import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
-  currencyReasons,
   type FileAccounts,
   interleavedAccounts,
   isIn,
   misfitsIn,
   namedAccounts,
   proofOf,
+  rowCurrencies,
   settler,
   stackedTables,
 } from "./csv_parts.ts";
@@ -52,11 +52,12 @@ import type { CsvRecord } from "./csv_records.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
-import { otherCurrency, quoted, refusal } from "./refusal.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 /** Number of transactions to read for each choice; a question shows fewer. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
+const SHOWN_CURRENCIES = 3;
 
 /**
  * Reads a CSV file from any bank. Identifies the columns by their data and headings.
@@ -168,7 +169,7 @@ function readTable(
   const numeric = named.find((column) => isIn(column, options.currency, all)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric, options);
-  const currencyReason = currencyReasons(currency, all, options);
+  const currencies = rowCurrencies(currency, all, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
@@ -196,7 +197,7 @@ function readTable(
   const pending = new Set([...table.sections.pending, ...likely.flatMap(({ rows }) => [...rows])]);
   const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
-    statusReason(record) ?? (pending.has(record) ? "pending" : currencyReason(record));
+    statusReason(record) ?? (pending.has(record) ? "pending" : currencies.reasonOf(record));
   const live = table.body.filter((record) => reasonOf(record) === null && labels(record) === null);
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -217,7 +218,6 @@ function readTable(
     ? settled
     : settleAmounts(table.columnsOf(fitting), date, options);
   refuseMinorUnits(amounts, columns, options);
-  refuseOtherCurrency(amounts, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -270,6 +270,7 @@ function readTable(
   const balances = isBalanceKnown
     ? provenBalances(proof, amounts) ?? (left === sets[0]?.rows ? balanceRows : null)
     : null;
+  const others = [...currencies.others, ...otherCurrencies(amounts, options)];
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Ignore other answers, because they are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -299,7 +300,11 @@ function readTable(
   return {
     part: {
       account,
-      currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
+      currency: others.length > 0
+        ? others.slice(0, SHOWN_CURRENCIES).join(", ")
+        : currency === null
+        ? null
+        : options.currency ?? currency.cells[0] ?? null,
       bookings: bookings.filter((booking) => !left.includes(booking))
         .map(({ date, amount, payee, memo, reason }) => ({ date, amount, payee, memo, reason })),
       opening: balances?.opening ?? null,
@@ -363,12 +368,14 @@ function refuseMinorUnits(
   }
 }
 
-/** Refuses amounts whose heading names only other currencies. */
-function refuseOtherCurrency({ source, sources }: AmountLayout, options: ReadingOptions): void {
-  const { currency } = options;
-  const named = new Set(columnsIn(source).flatMap(({ heading }) => currenciesIn(heading)));
-  const isOther = currency !== null && named.size > 0 && !named.has(currency);
-  if (isOther && sources.length === 0) throw otherCurrency([...named], currency);
+/** The currencies that the headings of the amounts name, if none is the plan's. */
+function otherCurrencies(
+  { source, sources }: AmountLayout,
+  { currency }: ReadingOptions,
+): readonly string[] {
+  const named = columnsIn(source).flatMap(({ heading }) => currenciesIn(heading));
+  const isOpen = currency === null || sources.length > 0 || named.includes(currency);
+  return isOpen ? [] : [...new Set(named)];
 }
 
 function provenBalances(

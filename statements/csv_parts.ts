@@ -19,7 +19,6 @@ import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
-import { otherCurrency } from "./refusal.ts";
 
 const MAX_ACCOUNTS = 10;
 /** Minimum share of rows that name an account; balances among the transactions often name none. */
@@ -329,17 +328,26 @@ export function currencyColumn(
   return isOthers ? null : nearest;
 }
 
+interface RowCurrencies {
+  /** The currencies of the rows if none is the plan's; otherwise empty. */
+  readonly others: readonly string[];
+  readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
+}
+
 /** Finds the rows that aren't in the plan's currency, judging by a column or by their amounts. */
-export function currencyReasons(
+export function rowCurrencies(
   column: Column | null,
   columns: readonly Column[],
   { currency }: ReadingOptions,
-): (record: CsvRecord) => LeftOutReason | null {
-  if (currency === null) return () => null;
+): RowCurrencies {
+  const all: RowCurrencies = { others: [], reasonOf: () => null };
+  if (currency === null) return all;
   if (column !== null) {
     const found = distinctCells(column).filter((cell) => !isEmpty(cell)).map(currencyOf);
-    if (!found.includes(currency)) throw otherCurrency(found, currency);
-    return ({ cells }) => currencyOf(cells[column.at] ?? "") === currency ? null : "other_currency";
+    if (!found.includes(currency)) return { ...all, others: found };
+    const isOwn = ({ cells }: CsvRecord): boolean =>
+      currencyOf(cells[column.at] ?? "") === currency;
+    return { others: [], reasonOf: (record) => isOwn(record) ? null : "other_currency" };
   }
   const amounts = columns.filter(({ amounts, role }) =>
     amounts !== null && (role === "amount" || role === "debit" || role === "credit")
@@ -351,15 +359,16 @@ export function currencyReasons(
     code !== currency &&
     (isCurrency(code) || (found.has(currency) && isSymbolOfOther(code, currency)))
   );
-  if (others.length === 0) return () => null;
+  if (others.length === 0) return all;
   const isOther = (text: AmountText | null): boolean => others.includes(text?.currency ?? currency);
   // Zeros may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))
   );
-  if (!hasOwn) throw otherCurrency(others, currency);
-  return ({ cells }) =>
+  if (!hasOwn) return { ...all, others };
+  const reasonOf = ({ cells }: CsvRecord): LeftOutReason | null =>
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
+  return { others: [], reasonOf };
 }
 
 /** Whether a symbol such as `$` or `kr` belongs to another currency. */
