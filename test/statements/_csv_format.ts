@@ -275,5 +275,5 @@ export function headingOf(
   },
 ): string {
   const words = heading === "codes" ? codes[role] : language.headings[role];
-  return draw.pick(words).replace(/\((?:USD|EUR)\)/u, `(${currency})`);
+  return draw.pick(words).replace(/\b(?:USD|EUR)\b/u, currency);
 }
