@@ -163,7 +163,8 @@ function readTable(
   const reasons = statusReasons(isEntered ? null : status);
   const isSide = (column: Column): boolean =>
     column.role === "unknown" && sideOf(column)?.isCertain === true;
-  const texts = textColumns(all.filter((column) => !isSide(column)));
+  const described = all.filter((column) => !isSide(column));
+  const texts = textColumns(described.some(({ isText }) => isText) ? described : all);
   const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency, all)) ?? named[0] ??

@@ -23,10 +23,9 @@ export function checkCount(rows: number): void {
 }
 
 export function otherCurrency(found: string, ofPlan: string | null): ToolError {
+  const codes = cleanText(found);
   return refusal(
-    `all rows are in ${
-      cleanText(found)
-    }, but the plan is in ${ofPlan}: choose a statement in the plan's ` +
+    `all rows are in ${codes}, but the plan is in ${ofPlan}: choose a statement in the plan's ` +
       "currency",
   );
 }
