@@ -352,13 +352,14 @@ function refuseMinorUnits(
         "with decimals",
     );
   }
+  // If a decimal comma is also the delimiter, the rows have more cells than the heading.
+  const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
-    // If a decimal comma is also the delimiter, the rows have more cells than the heading.
     return options.decimals === 2 && texts.every(({ decimal }) => !/[.,]/u.test(decimal)) &&
       (isMinorUnit(heading)
         ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
-        : columns.at(-1)?.heading === "" && cells.some((cell) => cell !== "") &&
+        : (heading === "" || isLonger) && cells.some((cell) => cell !== "") &&
           cells.every((cell) => /^(?:\d\d)?$/u.test(cell)));
   });
   if (split !== undefined) {
