@@ -6,6 +6,7 @@ import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
 import {
   customerOf,
+  failureLog,
   type HttpLimits,
   limitsOf,
   Load,
@@ -38,6 +39,8 @@ export interface Endpoint {
   /** Loads modules that would otherwise be loaded on first use. Rejects if that fails. */
   readonly prepare: () => Promise<void>;
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
+  /** Logs an error that made a request fail. */
+  readonly onError: (error: unknown) => void;
   /** Stops admitting requests, and resolves when all changes in progress are journaled. */
   readonly close: () => Promise<void>;
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
@@ -81,7 +84,9 @@ export function openEndpoint(
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
-  const { verify, signIn, own, hosted } = authentication(options, { wrongSignIns, fetchMetadata });
+  const onError = failureLog(options);
+  const parts = { wrongSignIns, fetchMetadata, onError };
+  const { verify, signIn, own, hosted } = authentication(options, parts);
   const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
@@ -177,8 +182,7 @@ export function openEndpoint(
         caller = { ...caller, extra: { ...caller.extra, [VAULT]: entered } };
       } catch (error) {
         if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
-        const name = error instanceof Error ? error.name : typeof error;
-        log?.({ level: "error", event: "http_failed", error: name });
+        onError(error);
         return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
       }
     }
@@ -206,6 +210,7 @@ export function openEndpoint(
 
   return {
     prepare: async () => await own?.prepare(),
+    onError,
     hosted,
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
