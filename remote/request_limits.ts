@@ -214,7 +214,7 @@ const LIMITS = {
   wrongTokens: 600,
   /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
   wrongSignIns: 30,
-  /** Maximum registrations and new sign-ins per minute from each address. */
+  /** Maximum registrations, and maximum new sign-ins, per minute from each address. */
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total, not counting those reserved for

@@ -81,7 +81,11 @@ export function openEndpoint(
     callsOfOne: all.arrivingFormsOfOne,
     reserved,
   });
-  const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
+  const beginningsOfOne = {
+    beginning: new PerMinute(all.beginnings, now),
+    registration: new PerMinute(all.beginnings, now),
+  };
+  const beginningsInAll = new PerMinute(Infinity, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
   const onError = failureLog(options);
@@ -222,7 +226,11 @@ export function openEndpoint(
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
       if (route === "page" && head.method === "OPTIONS") return preflightResponse();
-      if (route === "beginning" && beginnings.add(head.address)) {
+      const isBeginning = route === "beginning" || route === "registration";
+      // Requests beyond an address's own limit don't count toward the total.
+      const isTooMany = isBeginning &&
+        (beginningsOfOne[route].add(head.address) || beginningsInAll.add(head.address));
+      if (isTooMany) {
         return denied(refused(429, "Too many sign-ins", { "retry-after": RETRY.minute }));
       }
       return route === "mcp" ? await admitCall(head) : admitSignIn(head, route);
