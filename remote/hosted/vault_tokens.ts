@@ -12,7 +12,7 @@ import {
 /** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
 /** Lifetime of the lease held during a refresh, and how long to wait for it, in milliseconds. */
-const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
+const LEASE = { ttlMs: 30_000, maxWaitMs: 30_000 } as const;
 
 /** Returns the secret for a vault's store: its data key in hexadecimal. */
 export function storeSecret(key: Uint8Array): string {
