@@ -98,8 +98,7 @@ testRefusals("assign_month", { args: plan }, [
   [
     "a limit with too many decimals for the currency",
     { mode: "underfunded", limit_amount: 10.005 },
-    /more decimals than the plan's currency allows: use at most 2 decimals
-limit_amount: 10\.005$/,
+    /more decimals than the plan's currency allows: use at most 2 decimals\nlimit_amount: 10\.005$/,
   ],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [{ assignments: [{ category_id: "Ready to Assign", amount: 1 }] }, /isn't a category/],

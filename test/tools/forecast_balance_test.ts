@@ -122,10 +122,7 @@ Deno.test("forecast_balance sends no request when an amount has too many decimal
     variable_monthly: 300.001,
   };
   const says =
-    /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals
-Car: -0\.005
-monthly_income: 2000\.005
-variable_monthly: 300\.001$/;
+    /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals\nCar: -0\.005\nmonthly_income: 2000\.005\nvariable_monthly: 300\.001$/;
   // The plan's currency is unknown until the plan has been read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
