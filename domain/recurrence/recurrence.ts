@@ -1,16 +1,22 @@
 import { type Payment, paymentOf } from "./payment_sets.ts";
-import { meanOf, squaresOf } from "../base/statistics.ts";
 import { addDays, dayNumber, daysBetween } from "../base/day.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf, transactionsSince } from "../payees/payee_index.ts";
-import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
+import { type DueDays, expectedDates, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
+import { occurrencesOf, periodDaysOf, stepOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
-import { expectedAmounts, isSamePrice } from "./expected_amounts.ts";
+import {
+  clearestShift,
+  expectedAmounts,
+  isFixedPrice,
+  isSamePrice,
+  lowerMedian,
+  type PredictedAmounts,
+} from "./expected_amounts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
@@ -124,26 +130,19 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
   return null;
 }
 
-/**
- * Returns the expected amounts of a series' next payments, on the given dates. The amounts of a
- * seasonal bill are predicted as in forecasts; all others are the current price, because a single
- * exceptional amount doesn't affect it.
- */
+/** Returns the expected amounts of a series' next payments, on the given dates. */
 export function amountsOn(
-  { price, direction, transactions }: RecurringSeries,
+  { price }: RecurringSeries,
   dates: readonly string[],
   decimals: number,
 ): readonly number[] {
-  const payments = transactions.map(({ date, amount }) => ({ dueDay: dayNumber(date), amount }));
-  const { isSeasonal, on } = expectedAmounts(price.isFixed ? [] : payments);
-  if (!isSeasonal) return dates.map(() => direction === "in" ? price.current : -price.current);
-  return on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
+  return price.on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
 }
 
 /** Maximum relative difference in price; a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
-export function isSameCharge(
+function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
   expected = price.current,
@@ -182,6 +181,41 @@ export function enteredSeries(
   return entered;
 }
 
+/** A payment of a series that a schedule that doesn't repeat enters instead. */
+export interface EnteredPayment {
+  readonly series: RecurringSeries;
+  readonly date: string;
+}
+
+/**
+ * Returns the payments that schedules enter once: for each such schedule, the nearest payment of a
+ * series with the same payee and a similar price, within half a period.
+ */
+export function enteredPayments(
+  schedules: readonly ScheduledRecord[],
+  series: readonly RecurringSeries[],
+): readonly EnteredPayment[] {
+  const entered: EnteredPayment[] = [];
+  for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
+    const apart = ({ date }: EnteredPayment): number => Math.abs(daysBetween(date, once.date_next));
+    const [nearest] = series.flatMap((one) => {
+      const reach = Math.floor(one.due.rhythm.length / 2);
+      return expectedDates(one, addDays(once.date_next, reach))
+        .map((date) => ({ series: one, date }))
+        .filter((payment) => apart(payment) <= reach && isEnteredOnce(once, payment))
+        .filter(({ date }) => !entered.some((two) => two.series === one && two.date === date));
+    }).sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) entered.push(nearest);
+  }
+  return entered;
+}
+
+/** A seasonal payment may differ from the usual price. */
+function isEnteredOnce(once: ScheduledRecord, { series, date }: EnteredPayment): boolean {
+  const [expected = 0] = series.price.on([dayNumber(date)]);
+  return isSameCharge(once, series) || isSameCharge(once, series, Math.abs(expected));
+}
+
 /** Returns a schedule's date that is nearest to the one expected from past payments. */
 export function scheduledDate(
   schedule: ScheduledRecord,
@@ -195,22 +229,6 @@ export function scheduledDate(
   return nearest;
 }
 
-const FIXED_SHARE = 0.6;
-
-/** Minimum number of payments before and after a change if amounts vary. */
-const MIN_AT_A_SIDE = 3;
-
-/**
- * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
- * example by season.
- */
-const STEADY_SPREAD = 0.12;
-
-const SMALLEST_CHANGE = 0.06;
-
-/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
-const CLEAR_CHANGE = 4;
-
 export interface PriceChange {
   readonly before: number;
   readonly after: number;
@@ -218,26 +236,34 @@ export interface PriceChange {
 }
 
 interface PriceHistory {
-  /** The current price; if every payment differs, the median since the last change. */
+  /** The current price; if every payment differs, the usual amount. */
   readonly current: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
+  /** The expected amounts of payments due on the given days, in signed milliunits. */
+  readonly on: PredictedAmounts["on"];
 }
 
 function priceHistory(payments: readonly Payment[]): PriceHistory {
-  const repeats = payments.filter((payment, at) => {
-    const before = payments[at - 1];
-    return before !== undefined && isSamePrice(before.size, payment.size);
-  }).length;
-  const isFixed = payments.length < 3 || repeats >= (payments.length - 2) * FIXED_SHARE;
-  const change = isFixed ? lastStep(payments) : clearestShift(payments);
-  const since = change?.since ?? "";
-  const sizes = payments.filter(({ transaction: { date } }) => date >= since).map(({ size }) =>
-    size
+  const sizes = payments.map(({ size }) => size);
+  if (isFixedPrice(sizes)) {
+    const { size: current, amount } = payments.at(-1) as Payment;
+    const on = (dueDays: readonly number[]): number[] => dueDays.map(() => amount);
+    return { current, change: lastStep(payments), isFixed: true, on };
+  }
+  const { isSeasonal, on } = expectedAmounts(
+    payments.map(({ day, amount }) => ({ dueDay: day, amount })),
   );
-  const current = isFixed ? sizes.at(-1) ?? 0 : median(sizes);
-  return { current, change, isFixed };
+  const at = clearestShift(sizes);
+  const [expected = 0] = on([payments.at(-1)?.day ?? 0]);
+  const current = isSeasonal ? lowerMedian(sizes.slice(at ?? 0)) : Math.abs(expected);
+  const change = at === null ? null : {
+    before: lowerMedian(sizes.slice(0, at)),
+    after: current,
+    since: payments[at]?.transaction.date ?? "",
+  };
+  return { current, change, isFixed: false, on };
 }
 
 /**
@@ -266,33 +292,4 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
     };
   }
   return null;
-}
-
-/** The change that best separates varying amounts into two levels. */
-function clearestShift(payments: readonly Payment[]): PriceChange | null {
-  const logs = payments.map(({ size }) => Math.log(size));
-  let best: { readonly at: number; readonly t: number } | null = null;
-  for (let at = MIN_AT_A_SIDE; at <= logs.length - MIN_AT_A_SIDE; at++) {
-    const [one, other] = [logs.slice(0, at), logs.slice(at)];
-    const spread = Math.max(
-      0.01,
-      Math.sqrt((squaresOf(one) + squaresOf(other)) / (logs.length - 2)),
-    );
-    const apart = Math.abs(meanOf(one) - meanOf(other));
-    if (spread > STEADY_SPREAD || apart < SMALLEST_CHANGE) continue;
-    const t = apart / (spread * Math.sqrt(1 / one.length + 1 / other.length));
-    if (t > (best?.t ?? CLEAR_CHANGE)) best = { at, t };
-  }
-  if (best === null) return null;
-  const sizes = payments.map(({ size }) => size);
-  return {
-    before: median(sizes.slice(0, best.at)),
-    after: median(sizes.slice(best.at)),
-    since: payments[best.at]?.transaction.date ?? "",
-  };
-}
-
-/** The lower median, which is always an actual payment. */
-function median(sizes: readonly number[]): number {
-  return sizes.toSorted((a, b) => a - b)[Math.floor((sizes.length - 1) / 2)] ?? 0;
 }

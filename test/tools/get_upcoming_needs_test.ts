@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
+import { addMonths } from "../../domain/base/month.ts";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
@@ -292,4 +293,45 @@ Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 
   const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
   // Power's 50 is spent on its bill in March.
   assertEquals(power?.["target"], 300);
+});
+
+Deno.test("get_upcoming_needs expects a bill's new level as other tools do", async () => {
+  const steady = [78, 84, 75, 81, 86, 79, 74, 83, 80, 77, 82, 81];
+  const varied = [69, 93, 74, 88, 95, 71, 83, 66, 90, 78, 86, 70];
+  const cases = [
+    // The mean of the last three bills.
+    { sizes: [...steady, 119, 124, 113, 122], expected: 119.67 },
+    { sizes: [...varied, 109, 125, 107, 131], expected: 121 },
+    // A new contract has a fixed price.
+    { sizes: [...steady, 120, 120, 120, 120], expected: 120 },
+    // The mean of the last twelve bills without the exceptional one.
+    { sizes: [...steady, 240], expected: 80.18 },
+  ];
+  for (const { sizes, expected } of cases) {
+    const bills = sizes.map((size, at) =>
+      aRow({
+        id: idOf(`b${at}`),
+        date: addMonths("2026-03-08", at + 1 - sizes.length),
+        amount: -1_000 * size,
+        payee_id: gym,
+        category_id: ids.power,
+      })
+    );
+    const plan = household({ transactions: bills });
+    const payees = [...plan.payees, aPayee({ id: gym, name: "Gas" })];
+    await using world = await aWorld({ profile: "complete", plans: [{ ...plan, payees }] });
+    const needs = await world.call("get_upcoming_needs");
+    const charges = await world.call("find_recurring_charges");
+    const forecast = await world.call("forecast_balance", { until: "2026-06" });
+    const { recurring } = forecast.structured?.["assumptions"] as { recurring: Args[] };
+    assertEquals(
+      {
+        needs: rowsOf(needs, "bills").map(({ amount }) => amount),
+        charges: rowsOf(charges, "charges").map(({ amount }) => amount),
+        forecast: recurring.map(({ amount }) => amount),
+      },
+      { needs: [expected], charges: [expected], forecast: [-expected] },
+      sizes.join(" "),
+    );
+  }
 });
