@@ -9,6 +9,8 @@ export interface PastMonth {
    * their last total.
    */
   readonly sums: readonly number[];
+  /** Like `sums`, but with the residuals of card payments whose debt isn't known yet. */
+  readonly farSums: readonly number[];
   /** Lasting change in habitual payments, from this month on, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
@@ -30,6 +32,9 @@ const LONGEST_MONTH = 31;
  * payments were made. The other half choose a month by weight. Returns the balances of each path at
  * the end of each day, starting with today.
  *
+ * Card payments of the first two months mostly pay debt that is already known, so later months vary
+ * more.
+ *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
  *
@@ -46,34 +51,34 @@ export function resampledPaths(
   if (past.length === 0) return [Float64Array.from(dailyBalances)];
   const spans = monthSpans(today, dailyBalances.length)
     .map((span) => ({ ...span, tops: weightsFor(past, Number(span.month.slice(5))) }));
-  const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
   const weights = past.map(({ weight }) => weight);
-  const mean = weightedMean(totals, weights);
+  const near = residualsOf(past.map(({ sums }) => sums), weights);
+  const far = residualsOf(past.map(({ farSums }) => farSums), weights);
   const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
-  const count = totals.length;
+  const count = past.length;
   // With only a few months of data, the spread is understated.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
-  const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
-  const bandwidth = kernelWidth(totals);
   return Array.from({ length: PATHS }, (_, seed) => {
     const balances = Float64Array.from(dailyBalances);
     // Each path has its own seed, so that a longer forecast starts like a shorter one.
     const random = seededRandom(seed);
     // An error in the expectation affects every month equally.
-    let level = meanError * normalFrom(random);
+    let level = far.meanError * normalFrom(random);
     let drift = 0;
     let drawn = count;
-    for (const { tops, length, before, place } of spans) {
+    for (const [ahead, { tops, length, before, place }] of spans.entries()) {
       const follows = random() < FOLLOWS;
       const height = random() * (tops.at(-1) ?? 0);
       drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
+      const { byMonth, mean, bandwidth } = ahead < KNOWN_MONTHS ? near : far;
+      const sums = byMonth[drawn] as readonly number[];
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
-      const begun = (month.sums[before] ?? 0) + perDay * before;
+      const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
         // If the drawn month is longer, its extra days are added to this month's last day.
-        const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
+        const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + level * (day - before) / length;
         const at = place + day - before - 1;
         balances[at] = (dailyBalances[at] ?? 0) + drift + off;
@@ -83,6 +88,31 @@ export function resampledPaths(
     }
     return balances;
   });
+}
+
+/** Number of months, including the current one, whose card payments are mostly known. */
+const KNOWN_MONTHS = 2;
+
+interface Residuals {
+  /** The running totals of each month. */
+  readonly byMonth: readonly (readonly number[])[];
+  readonly mean: number;
+  /** Standard error of the mean. */
+  readonly meanError: number;
+  readonly bandwidth: number;
+}
+
+function residualsOf(
+  byMonth: readonly (readonly number[])[],
+  weights: readonly number[],
+): Residuals {
+  const totals = byMonth.map((sums) => sums[LONGEST_MONTH] ?? 0);
+  return {
+    byMonth,
+    mean: weightedMean(totals, weights),
+    meanError: totals.length < 2 ? 0 : deviationOf(totals) / Math.sqrt(totals.length),
+    bandwidth: kernelWidth(totals),
+  };
 }
 
 /**
