@@ -139,21 +139,31 @@ export function amountsOn(
   return price.on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
 }
 
-/** Maximum relative difference in price; a schedule may still have an older price. */
-const MAX_DIFFERENCE = 0.25;
+/** Maximum factor by which the actual amount may differ from the expected amount. */
+const MAX_OFF = 2;
 
-function isSameCharge(
+/** Whether two amounts have the same sign and a similar size. */
+export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
+  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
+    Math.abs(other) <= mostOff * Math.abs(one);
+}
+
+/** A schedule's amount from a series' side; `null` if the schedule has another payee. */
+function amountFor(
   schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
-  expected = price.current,
-): boolean {
+  { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
+): number | null {
   // A transfer may be scheduled in either account.
-  const isOtherSide = schedule.transfer_account_id === accountId &&
-    schedule.account_id === transferAccountId;
-  const amount = isOtherSide ? -schedule.amount : schedule.amount;
-  const size = direction === "in" ? amount : -amount;
-  if (Math.abs(size - expected) > expected * MAX_DIFFERENCE) return false;
-  return isOtherSide || payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  if (
+    schedule.transfer_account_id === accountId && schedule.account_id === transferAccountId
+  ) return 0 - schedule.amount;
+  const isSamePayee = payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  return isSamePayee ? schedule.amount : null;
+}
+
+function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boolean {
+  const { direction, price: { current } } = series;
+  return isSimilar(amountFor(schedule, series) ?? 0, direction === "in" ? current : 0 - current);
 }
 
 /**
@@ -181,39 +191,61 @@ export function enteredSeries(
   return entered;
 }
 
-/** A payment of a series that a schedule that doesn't repeat enters instead. */
+/**
+ * Maximum number of days between a one-off schedule and the payment that it enters if their amounts
+ * differ by more than the second factor.
+ */
+const MAX_SHIFT_DAYS = 7;
+const MAX_OFF_FAR = 1.25;
+
+interface DatedAmount {
+  readonly date: string;
+  readonly amount: number;
+}
+
+/** Returns the expected payment that a one-off schedule enters: the nearest similar payment. */
+export function paymentEnteredBy<Payment extends DatedAmount & { readonly periodDays: number }>(
+  once: DatedAmount,
+  payments: readonly Payment[],
+): Payment | undefined {
+  const apart = ({ date }: DatedAmount): number => Math.abs(daysBetween(date, once.date));
+  return payments.filter((one) => {
+    const mostOff = apart(one) <= MAX_SHIFT_DAYS ? MAX_OFF : MAX_OFF_FAR;
+    return apart(one) <= one.periodDays / 2 && isSimilar(once.amount, one.amount, mostOff);
+  }).sort((a, b) => apart(a) - apart(b))[0];
+}
+
+/** A payment of a series that a one-off schedule enters. */
 export interface EnteredPayment {
   readonly series: RecurringSeries;
   readonly date: string;
 }
 
-/**
- * Returns the payments that schedules enter once: for each such schedule, the nearest payment of a
- * series with the same payee and a similar price, within half a period.
- */
 export function enteredPayments(
   schedules: readonly ScheduledRecord[],
-  series: readonly RecurringSeries[],
+  all: readonly RecurringSeries[],
 ): readonly EnteredPayment[] {
   const entered: EnteredPayment[] = [];
-  for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
-    const apart = ({ date }: EnteredPayment): number => Math.abs(daysBetween(date, once.date_next));
-    const [nearest] = series.flatMap((one) => {
-      const reach = Math.floor(one.due.rhythm.length / 2);
-      return expectedDates(one, addDays(once.date_next, reach))
-        .map((date) => ({ series: one, date }))
-        .filter((payment) => apart(payment) <= reach && isEnteredOnce(once, payment))
-        .filter(({ date }) => !entered.some((two) => two.series === one && two.date === date));
-    }).sort((a, b) => apart(a) - apart(b));
-    if (nearest !== undefined) entered.push(nearest);
+  for (const schedule of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
+    const once = { date: schedule.date_next, amount: schedule.amount };
+    const payments = all.flatMap((series) => {
+      const amount = amountFor(schedule, series);
+      if (amount === null) return [];
+      const periodDays = series.due.rhythm.length;
+      const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
+        .filter((date) => !entered.some((one) => one.series === series && one.date === date));
+      const amounts = series.price.on(dates.map(dayNumber));
+      // Amounts are compared from the schedule's side.
+      const sign = amount === once.amount ? 1 : -1;
+      return dates.map((date, at) => ({
+        ...{ series, date, periodDays },
+        amount: sign * (amounts[at] ?? 0),
+      }));
+    });
+    const payment = paymentEnteredBy(once, payments);
+    if (payment !== undefined) entered.push(payment);
   }
   return entered;
-}
-
-/** A seasonal payment may differ from the usual price. */
-function isEnteredOnce(once: ScheduledRecord, { series, date }: EnteredPayment): boolean {
-  const [expected = 0] = series.price.on([dayNumber(date)]);
-  return isSameCharge(once, series) || isSameCharge(once, series, Math.abs(expected));
 }
 
 /** Returns a schedule's date that is nearest to the one expected from past payments. */

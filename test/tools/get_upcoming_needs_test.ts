@@ -335,3 +335,38 @@ Deno.test("get_upcoming_needs expects a bill's new level as other tools do", asy
     );
   }
 });
+
+Deno.test("get_upcoming_needs and forecast_balance count a bill once if a schedule enters it", async () => {
+  const rising = [80, 80, 80, 120, 120, 120];
+  const cases = [
+    // The actual amount of April's bill.
+    { sizes: [78, 84, 80, 82], date_next: "2026-04-10", amount: -115_000, needed: 115 },
+    // The usual amount, but on another day.
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -80_000, needed: 80 },
+    // A schedule that hasn't followed the rise.
+    { sizes: rising, frequency: "monthly", date_next: "2026-04-08", amount: -70_000, needed: 70 },
+    // Another purchase from the same payee.
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -120_000, needed: 200 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },
+  ];
+  for (const { sizes, needed, ...change } of cases) {
+    const bills = sizes.map((size, at) =>
+      aRow({
+        id: idOf(`b${at}`),
+        date: addMonths("2026-03-08", at + 1 - sizes.length),
+        amount: -1_000 * size,
+        payee_id: ids.cafe,
+        category_id: ids.power,
+      })
+    );
+    const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, ...change };
+    const scheduled = [schedule("9a", change.date_next, entry)];
+    const plans = [household({ transactions: bills, scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const args = { until: "2026-04", variable_monthly: 0 };
+    const months = rowsOf(await world.call("forecast_balance", args), "months");
+    const { coming } = structured?.["totals"] as Args;
+    assertEquals([coming, months.at(-1)?.["out"]], [needed, -needed], JSON.stringify(change));
+  }
+});
