@@ -154,9 +154,9 @@ function amountFor(
   { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
 ): number | null {
   // A transfer may be scheduled in either account.
-  if (
-    schedule.transfer_account_id === accountId && schedule.account_id === transferAccountId
-  ) return 0 - schedule.amount;
+  const isOtherSide = schedule.transfer_account_id === accountId &&
+    schedule.account_id === transferAccountId;
+  if (isOtherSide) return 0 - schedule.amount;
   const isSamePayee = payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
   return isSamePayee ? schedule.amount : null;
 }
@@ -191,12 +191,9 @@ export function enteredSeries(
   return entered;
 }
 
-/**
- * Maximum number of days between a one-off schedule and the payment that it enters if their amounts
- * differ by more than the second factor.
- */
-const MAX_SHIFT_DAYS = 7;
+/** A smaller factor for one-off schedules that are more than a week from the due day. */
 const MAX_OFF_FAR = 1.25;
+const MAX_SHIFT_DAYS = 7;
 
 interface DatedAmount {
   readonly date: string;
@@ -215,12 +212,13 @@ export function paymentEnteredBy<Payment extends DatedAmount & { readonly period
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** A payment of a series that a one-off schedule enters. */
-export interface EnteredPayment {
+/** A payment of a series. */
+interface EnteredPayment {
   readonly series: RecurringSeries;
   readonly date: string;
 }
 
+/** Returns the payments that one-off schedules enter. */
 export function enteredPayments(
   schedules: readonly ScheduledRecord[],
   all: readonly RecurringSeries[],
@@ -279,14 +277,16 @@ interface PriceHistory {
 
 function priceHistory(payments: readonly Payment[]): PriceHistory {
   const sizes = payments.map(({ size }) => size);
-  if (isFixedPrice(sizes)) {
-    const { size: current, amount } = payments.at(-1) as Payment;
-    const on = (dueDays: readonly number[]): number[] => dueDays.map(() => amount);
-    return { current, change: lastStep(payments), isFixed: true, on };
-  }
   const { isSeasonal, on } = expectedAmounts(
     payments.map(({ day, amount }) => ({ dueDay: day, amount })),
   );
+  if (isFixedPrice(sizes)) {
+    const { size: current, amount } = payments.at(-1) as Payment;
+    return {
+      ...{ current, change: lastStep(payments), isFixed: true },
+      on: isSeasonal ? on : (dueDays) => dueDays.map(() => amount),
+    };
+  }
   const at = clearestShift(sizes);
   const [expected = 0] = on([payments.at(-1)?.day ?? 0]);
   const current = isSeasonal ? lowerMedian(sizes.slice(at ?? 0)) : Math.abs(expected);

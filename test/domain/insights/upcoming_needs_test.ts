@@ -123,6 +123,9 @@ const SEASONAL = [...SEASONS, ...SEASONS, ...SEASONS.slice(0, 3)];
 Deno.test("comingPayments() expects a seasonal bill to cost as much as a year earlier", () => {
   const coming = [["2026-04-12", -70_000], ["2026-05-12", -40_000], ["2026-06-12", -30_000]];
   assertEquals(afterBills(SEASONAL), coming);
+  // A fixed price with a surcharge each May.
+  const fees = [30, 30, 90, ...Array<number>(11).fill(30), 90, ...Array<number>(10).fill(30)];
+  assertEquals(afterBills(fees).map(([, amount]) => amount), [-30_000, -90_000, -30_000]);
   for (const amount of [-40_000, -70_000]) {
     const once = anEntry({
       date_next: "2026-05-12",
