@@ -295,6 +295,19 @@ Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 
   assertEquals(power?.["target"], 300);
 });
 
+/** Bills on the 8th of each month, through March. */
+function monthlyBills(sizes: readonly number[]): ReturnType<typeof aRow>[] {
+  return sizes.map((size, at) =>
+    aRow({
+      id: idOf(`b${at}`),
+      date: addMonths("2026-03-08", at + 1 - sizes.length),
+      amount: -1_000 * size,
+      payee_id: ids.cafe,
+      category_id: ids.power,
+    })
+  );
+}
+
 Deno.test("get_upcoming_needs expects a bill's new level as other tools do", async () => {
   const steady = [78, 84, 75, 81, 86, 79, 74, 83, 80, 77, 82, 81];
   const varied = [69, 93, 74, 88, 95, 71, 83, 66, 90, 78, 86, 70];
@@ -308,18 +321,8 @@ Deno.test("get_upcoming_needs expects a bill's new level as other tools do", asy
     { sizes: [...steady, 240], expected: 80.18 },
   ];
   for (const { sizes, expected } of cases) {
-    const bills = sizes.map((size, at) =>
-      aRow({
-        id: idOf(`b${at}`),
-        date: addMonths("2026-03-08", at + 1 - sizes.length),
-        amount: -1_000 * size,
-        payee_id: gym,
-        category_id: ids.power,
-      })
-    );
-    const plan = household({ transactions: bills });
-    const payees = [...plan.payees, aPayee({ id: gym, name: "Gas" })];
-    await using world = await aWorld({ profile: "complete", plans: [{ ...plan, payees }] });
+    const plans = [household({ transactions: monthlyBills(sizes) })];
+    await using world = await aWorld({ profile: "complete", plans });
     const needs = await world.call("get_upcoming_needs");
     const charges = await world.call("find_recurring_charges");
     const forecast = await world.call("forecast_balance", { until: "2026-06" });
@@ -350,18 +353,9 @@ Deno.test("get_upcoming_needs and forecast_balance count a bill once if a schedu
     { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },
   ];
   for (const { sizes, needed, ...change } of cases) {
-    const bills = sizes.map((size, at) =>
-      aRow({
-        id: idOf(`b${at}`),
-        date: addMonths("2026-03-08", at + 1 - sizes.length),
-        amount: -1_000 * size,
-        payee_id: ids.cafe,
-        category_id: ids.power,
-      })
-    );
     const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, ...change };
     const scheduled = [schedule("9a", change.date_next, entry)];
-    const plans = [household({ transactions: bills, scheduled })];
+    const plans = [household({ transactions: monthlyBills(sizes), scheduled })];
     await using world = await aWorld({ profile: "complete", plans });
     const { structured } = await world.call("get_upcoming_needs");
     const args = { until: "2026-04", variable_monthly: 0 };
