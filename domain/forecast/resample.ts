@@ -32,8 +32,7 @@ const LONGEST_MONTH = 31;
  * payments were made. The other half choose a month by weight. Returns the balances of each path at
  * the end of each day, starting with today.
  *
- * Card payments of the first two months mostly pay debt that is already known, so later months vary
- * more.
+ * In the first month or two, card payments pay debt that is mostly known; later months vary more.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -66,12 +65,12 @@ export function resampledPaths(
     let level = far.meanError * normalFrom(random);
     let drift = 0;
     let drawn = count;
-    for (const [ahead, { tops, length, before, place }] of spans.entries()) {
+    for (const { tops, length, before, place } of spans) {
       const follows = random() < FOLLOWS;
       const height = random() * (tops.at(-1) ?? 0);
       drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
-      const { byMonth, mean, bandwidth } = ahead < KNOWN_MONTHS ? near : far;
+      const { byMonth, mean, bandwidth } = place <= KNOWN_DAYS ? near : far;
       const sums = byMonth[drawn] as readonly number[];
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
       const begun = (sums[before] ?? 0) + perDay * before;
@@ -90,8 +89,8 @@ export function resampledPaths(
   });
 }
 
-/** Number of months, including the current one, whose card payments are mostly known. */
-const KNOWN_MONTHS = 2;
+/** In months that begin within this many days, card payments pay debt that is mostly known. */
+const KNOWN_DAYS = 10;
 
 interface Residuals {
   /** The running totals of each month. */
