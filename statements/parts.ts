@@ -17,7 +17,7 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank doesn't count the entry yet, or no longer does. */
+  /** Why the reader leaves the entry out (for example, it is pending); `null` if it doesn't. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -71,7 +71,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency come first, so if this part has another currency, all of them do.
+  // Parts in the plan's currency come first, so if this part has another currency, all parts do.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -147,7 +147,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 /**
  * Whether a statement period directly follows a run of periods. If the run's last period doesn't
  * change the balance, matching balances prove nothing: the next period may repeat the run's
- * entries, which would count twice.
+ * entries, which would then be counted twice.
  */
 function isNext(
   before: StatementPart,
@@ -212,7 +212,7 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, most likely first; no entry for other points. */
+/** Choices for each ambiguous point, most likely first; omits points that aren't ambiguous. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */
