@@ -22,7 +22,7 @@ export interface LedgerUse {
 
 /**
  * Counts sent requests. The store implements this interface, so that processes can share a count.
- * Times are on the store's clock, because processes' clocks may differ.
+ * Times come from the store's clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**

@@ -152,7 +152,7 @@ const MADE_BEFORE = " list_changes lists this server's earlier changes.";
 const READ_ONLY = "This server is read-only: it can't change the plan.";
 
 const READ_ONLY_CLIENT =
-  "This client has read-only access: to change the plan, the user has to connect it again and " +
+  "This client has read-only access. To change the plan, the user has to reconnect the client and " +
   "allow changes.";
 
 const NOTICE = `${NO_PAYMENTS} ` +

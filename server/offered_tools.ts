@@ -120,7 +120,7 @@ function mismatchOf(
   }
   const tooLittle = users.find((user) => !declaring.includes(user));
   if (tooLittle !== undefined) {
-    return `${where} names ${tooLittle} for ${line}, but ${tooLittle} does not declare it`;
+    return `${where} says that ${tooLittle} uses ${line}, but ${tooLittle} does not declare it`;
   }
   return status.status === "covered" && users.length === 0
     ? `${where} covers ${line} but names no tool or resource that uses it`

@@ -21,8 +21,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
 /**
- * Number of months to read in parallel: enough to be fast, but not so many that a call uses up many
- * requests at once.
+ * Number of months to read in parallel. More would be faster, but would use up many requests at
+ * once.
  */
 const AT_ONCE = 6;
 

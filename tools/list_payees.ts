@@ -118,8 +118,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, each
- * payment has its own spelling.
+ * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, the
+ * payee is spelled differently in each payment.
  */
 const MAX_LIKE = 3;
 

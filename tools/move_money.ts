@@ -57,9 +57,10 @@ export async function handler(
 }
 
 /**
- * YNAB's API has no request that moves money, so a move takes two requests. The first one reduces
- * the source category, so that an interrupted move leaves the money in Ready to Assign instead of
- * assigning it twice. `OPERATIONS` defines how an interrupted move is resolved and undone.
+ * YNAB's API has no request that moves money, so a move takes two requests. The first request
+ * reduces the amount assigned to the source category, so that an interrupted move leaves the money
+ * in Ready to Assign instead of assigning it twice. `OPERATIONS` defines how an interrupted move is
+ * resolved and undone.
  */
 function moveDraft(input: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
   const { amount } = input;

@@ -56,7 +56,7 @@ export class LocalCopy {
   readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Plan caches by id; those that were never read are evicted, because callers may pass any id. */
+  /** Plan caches by id. Caches without data are evicted, because callers may pass any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,

@@ -64,7 +64,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan's data was invalidated. If so, only the ids in the parts are used. */
+  /** Whether the plan's data was invalidated, in which case only the ids in the parts are used. */
   readonly isForgotten: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. Later calls keep their data only in memory. */
+  /** Releases the store's resources, after which calls keep their data only in memory. */
   close(): Promise<void>;
 }
 
@@ -155,8 +155,8 @@ export interface ValueGroup {
 }
 
 /**
- * Values that outlive a call, such as a parsed bank statement. On disk and in a database, they are
- * encrypted.
+ * Values that outlive a call, such as a parsed bank statement. The values are encrypted on disk and
+ * in a database.
  */
 export interface SavedValues {
   /**

@@ -78,7 +78,7 @@ Deno.test("QIF: no record is lost when an end mark is missing", async () => {
   );
 });
 
-Deno.test("QIF: an opening balance record isn't a transaction", async () => {
+Deno.test("QIF: an opening balance record isn't read as a transaction", async () => {
   const text = bank(
     "D2024-06-01\nT100.00\nPOpening Balance\nL[Checking]",
     "D2024-06-24\nT-1.00\nPShop",

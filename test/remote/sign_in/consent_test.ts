@@ -206,7 +206,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   assertEquals(await isLetIn(one, "/register"), true);
   assertEquals(await isLetIn(one, "/authorize"), true);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
-  // The remaining sign-in is reserved for other networks.
+  // The last sign-in under the limit is reserved for other networks.
   assertEquals(await isLetIn("192.0.2.2", "/register"), false);
   // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);

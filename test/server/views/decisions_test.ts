@@ -146,7 +146,7 @@ Deno.test("a preview's secret is hidden from the model and sent only while the c
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // If the host didn't pass the response to the page, the page requests it with its key.
+  // If the host didn't pass the response to the page, the page requests the response with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
