@@ -43,9 +43,9 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "--faults takes comma-separated rules in the form REQUEST=FAULT.",
     "REQUEST: an operation (getAccounts), a method (POST) or *; add #2 for only the",
     "         second such request, #2x3 for the second through fourth",
-    "FAULT:   a status (500, or 429:30 with Retry-After), html:503 (HTML instead),",
-    "         delay:200 (milliseconds), cut or stall; add -after to carry out the",
-    "         request first",
+    "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
+    "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
+    "         add -after to carry out the request first",
   ],
   completion: [
     `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,

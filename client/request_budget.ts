@@ -46,7 +46,7 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
+      ? `YNAB isn't accepting requests right now: try again in ${wait}`
       : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request can ` +
         `be sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },

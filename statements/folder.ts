@@ -128,7 +128,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
     const isSame = now.isFile() && now.dev === before.dev && now.ino === before.ino;
     const bytes = isSame ? await allOf(file, Number(before.size)) : null;
     if (bytes !== null) return bytes;
-    throw new ToolError("conflict", `${quoted(name)} just changed: call again`);
+    throw new ToolError("conflict", `${quoted(name)} just changed: repeat the call`);
   } finally {
     await file.close();
   }

@@ -54,7 +54,7 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MAX_PARTS) {
     throw refusal(
-      `the file has ${parts.length} accounts or separate periods: download one at a time`,
+      `the file covers ${parts.length} accounts or separate periods: download one at a time`,
     );
   }
   const names = namesOf(parts);
@@ -93,7 +93,8 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(
-    "all dates in the file are far in the future: download it with Gregorian dates",
+    "the file seems to use another calendar (all dates are far in the future): " +
+      "download it with Gregorian dates",
   );
 }
 

@@ -13,7 +13,7 @@ export const summary: ToolSummary = {
   title: "Money history",
   description:
     "Shows net worth, income, spending and savings by month, why net worth changed, and how " +
-    "long your money would last without income.",
+    "long on-budget money would last without income.",
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",

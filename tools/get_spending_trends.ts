@@ -30,7 +30,7 @@ export const summary: ToolSummary = {
   title: "Spending trends",
   description:
     "Shows monthly spending per category or group, its mean and its change (last month vs. " +
-    "earlier months; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
+    "the earlier mean; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
     "loan payments. Makes one request per month. Use get_budget_vs_actual for one month and " +
     "find_transactions for payee totals.",
   profiles: ["fuller", "reduced"],

@@ -21,7 +21,7 @@ const SORTS = ["uses", "name", "last_used"] as const;
 export const summary: ToolSummary = {
   title: "List payees",
   description: "Lists payees with use count, last use, usual category and similarly spelled " +
-    "payees. Use find_transactions for payments.",
+    "payees (like). Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },
 };

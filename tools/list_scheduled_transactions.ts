@@ -32,7 +32,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day (default: 30 days after the first; maximum: 5 years)"),
+    until: day.optional().describe("Last day, within 5 years (default: 30 days after since)"),
     account_ids: accountIds,
   }),
   output: z.object({

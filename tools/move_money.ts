@@ -18,9 +18,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Move money",
   description:
-    "Moves assigned money from one category to another in one month. To assign from Ready to " +
-    "Assign, use set_category_budget. Records entries and plans in YNAB. It cannot pay, transfer " +
-    "or trade real money.",
+    "Moves assigned money from one category to another in one month. Use set_category_budget for " +
+    "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
+    "money.",
   profiles: ["fuller"],
   example: {
     args: {

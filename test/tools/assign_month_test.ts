@@ -94,7 +94,7 @@ for (const mode of ["as_last_month", "underfunded"]) {
 testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
-  ["a limit without a mode", { assignments, limit_amount: 5 }, /omit limit_amount/],
+  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [{ assignments: [{ category_id: "Ready to Assign", amount: 1 }] }, /isn't a category/],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],

@@ -31,7 +31,7 @@ const wrong: Readonly<Record<string, string>> = {
   "postgres://db/50%": PERCENT,
   "postgres://db/budget?sslmode=prefer": MODES,
   "postgres://db/budget?sslmode=": MODES,
-  "postgres:///budget": "names neither a host nor a socket directory",
+  "postgres:///budget": "has neither a host nor a socket directory",
   "postgres://db/budget?host=one,two": "names several hosts",
 };
 Deno.test("databaseUrlProblem() describes what is wrong with a URL", () => {

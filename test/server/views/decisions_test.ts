@@ -75,7 +75,7 @@ Deno.test("if Apply is clicked while the code is being used, the change is appli
   assertMatch(text, /was already used/u);
 });
 
-const WRONG_KEY = /^forbidden: this key doesn't belong to a page/u;
+const WRONG_KEY = /^forbidden: this page's key isn't valid/u;
 const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[] = [
   ["a wrong key", { key: "0".repeat(32) }, WRONG_KEY],
   ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /issued for different arguments/u],
