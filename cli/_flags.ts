@@ -217,7 +217,7 @@ const flags = {
   "log-level": takes(
     READING,
     "LEVEL",
-    "lowest level to log, as JSON lines on stderr: error, warn (default), info or debug",
+    "lowest level to log (as JSON lines on stderr): error, warn (default), info or debug",
     LOG_LEVELS,
   ),
   since: takes(

@@ -18,7 +18,7 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Lists the money moved between categories, for the monthly review.";
-const MOVE_GROUPS = "Groups the moves between categories by the action that made them.";
+const MOVE_GROUPS = "Groups the money moved between categories by the action that moved it.";
 
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 

@@ -202,7 +202,7 @@ function namedAssignments(
   for (const { category_id: reference, amount, add } of rows) {
     const isTotal = amount !== undefined;
     if (isTotal === (add !== undefined)) {
-      refusals.add(quoted(reference), "pass either amount or add");
+      refusals.add(quoted(reference), "pass either `amount` or `add`");
     }
     const category = refusals.attempt(quoted(reference), () =>
       findCategory(reference, {

@@ -41,7 +41,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
   if (adjust && !reconcile) {
-    throw invalidInput("adjust needs reconcile: set both to true, or omit adjust");
+    throw invalidInput("`adjust` requires `reconcile`: set both to true, or omit `adjust`");
   }
   const { cached, fresh, utcToday, moneyFormat, statements: { isConfirming } } = context;
   const readAccounts = (isConfirming ? cached : fresh).getAccounts;

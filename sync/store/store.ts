@@ -132,8 +132,8 @@ export interface CopyStore {
   /** Deletes the given months (`YYYY-MM-01`) if they were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
-   * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids of
-   * stored records stay reserved.
+   * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids
+   * of stored records stay reserved.
    */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */

@@ -8,7 +8,7 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 import { COPY_TABLES } from "./expiring_data.ts";
 
-/** Cache tables that are emptied: all but the write counts, which running servers still need. */
+/** Cache tables that are emptied. Running servers still need the write counts. */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
 /**
  * Journal tables that are emptied. The record of sent requests is kept, because they still count

@@ -103,8 +103,8 @@ testRefusals("assign_month", { args: plan }, [
   }, /listed twice/],
   ["both an amount and an addition in one row", {
     assignments: [{ category_id: "Rent", amount: 1, add: 2 }],
-  }, /"Rent": pass either amount or add/],
-  ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either amount or add/],
+  }, /"Rent": pass either `amount` or `add`/],
+  ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either `amount` or/],
   ["a total and an addition to one category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, add: 2 }],
   }, /listed twice/],

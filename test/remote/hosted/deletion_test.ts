@@ -238,7 +238,7 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
     // The vaults were used exactly 30 days ago, so they are kept.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
-    // The last deleted vault belongs to the sign-in whose code no program redeemed.
+    // The last deleted vault belongs to the sign-in with the unredeemed code.
     assertEquals(await swept(), [1_000, 1_000, 500, 1]);
     assertEquals((await ownersIn(world)).length, 2);
   });
