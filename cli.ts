@@ -69,7 +69,7 @@ async function loadHttpApart(): Promise<Run> {
 async function loadPostgresApart(): Promise<OpenDatabase> {
   const { openPostgres } = await loadApart<{ readonly openPostgres: OpenDatabase }>(
     "remote/postgres/open_postgres",
-    "the PostgreSQL modules can't be loaded",
+    "the PostgreSQL modules can't be loaded from this installation",
   );
   return openPostgres;
 }
@@ -155,7 +155,7 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   }
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string" && /^E[A-Z]+$/u.test(code)) {
-    return ["failed", `can't read or write a file, a folder or the output (${code})`];
+    return ["failed", `can't read or write a file, folder or output stream (${code})`];
   }
   // The message may contain data from the plan, so only the kind of error is printed.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];

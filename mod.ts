@@ -63,8 +63,8 @@ export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
 
 /**
- * Creates a server factory. Checks the tools against the coverage table here, because the SDK
- * would swallow an error thrown later by the factory.
+ * Creates a server factory. Checks the tools against the coverage table before returning, because
+ * the SDK would swallow an error thrown later by the factory.
  *
  * @param options The token, and options that differ from the defaults.
  * @returns The factory.

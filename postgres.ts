@@ -1,5 +1,5 @@
 /**
- * A store in PostgreSQL that any number of servers share: pass the result of
+ * A store in PostgreSQL that any number of servers can share: pass the result of
  * {@linkcode openDatabase} to `createServerFactory` or `createHttpHandler` as `database`.
  * PostgreSQL has its own entry point, so that only programs that use it download the driver.
  *

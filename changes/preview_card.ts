@@ -108,7 +108,7 @@ const STATE_WORDS: Readonly<Record<CardState, string>> = {
   applied: "Applied.",
   declined: "Declined: nothing was written.",
   expired: "Not applied: the preview expired. Nothing was written.",
-  failed: "Not applied: YNAB rejected the whole change. Nothing was written.",
+  failed: "Not applied: YNAB accepted no part of the change. Nothing was written.",
   partly: "Only part of the change was applied.",
   uncertain: "YNAB didn't confirm the whole change: check the plan before retrying.",
   undone: "Applied, then undone.",

@@ -95,7 +95,7 @@ function selectedRecords(
   return new Set(selected);
 }
 
-/** Drafts the undo. Refuses to undo only some of the records that belong together. */
+/** Drafts the undo. Fails if `only` splits records that must be undone together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan, selectedRecords(plan));

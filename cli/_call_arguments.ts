@@ -207,7 +207,7 @@ function withYear(
   // Even if past months are expected, "december" in November may mean next month.
   if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
   const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
-  throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);
+  throw new UsageError(`${key} could be ${one} or ${other}: enter the one you mean`);
 }
 
 /** Groups of three digits with the same separator, optionally followed by decimals. */
@@ -236,7 +236,7 @@ export function typedNumber(key: string, text: string): number | null {
   const minus = sign < 0 ? "-" : "";
   throw new UsageError(
     `${key}: ${text.trim()} could be ${minus}${joined} or ` +
-      `${minus}${whole.replace(",", ".")}: write ${minus}${joined} or ` +
+      `${minus}${whole.replace(",", ".")}: enter ${minus}${joined} or ` +
       `${minus}${whole.replace(",", ".")}0`,
   );
 }

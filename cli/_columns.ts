@@ -40,7 +40,7 @@ export function isMoney({ kind }: RenderPlan): boolean {
  * instead of underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
-  "cash.without": "chance that cash falls below zero without extra payments",
+  "cash.without": "chance that cash falls below zero if nothing extra is paid",
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",

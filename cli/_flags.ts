@@ -23,7 +23,10 @@ export const commands = {
     "store [clear]",
     "show where the change journal and the local copy of the plan are, or clear the local copy",
   ],
-  history: ["history", "list this server's changes, newest first, and whether each can be undone"],
+  history: [
+    "history",
+    "list changes made through this server, newest first, and whether each can be undone",
+  ],
   export: [
     "export --format FORMAT",
     "export the whole plan for other programs, to files or standard output",
@@ -214,7 +217,7 @@ const flags = {
   "log-level": takes(
     READING,
     "LEVEL",
-    "lowest level to log, as JSON lines on stderr: error, warn (default), info or debug",
+    "lowest level to log (as JSON lines on stderr): error, warn (default), info or debug",
     LOG_LEVELS,
   ),
   since: takes(

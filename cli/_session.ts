@@ -65,7 +65,7 @@ export interface Calling {
   readonly options: CommandOptions;
 }
 
-/** Runs a command that makes calls; on a signal, completes a change in progress before it ends. */
+/** Runs a command that makes calls; on a signal, finishes any change in progress before exiting. */
 export async function withCalls(
   line: CommandLine,
   terminal: Terminal,

@@ -155,7 +155,7 @@ interface DemoSetting {
   readonly isDemo: boolean;
   /**
    * Name of the token setting that the demo ignores. Present if the demo and the token are both set
-   * by flags or both by variables.
+   * by flags, or both set by variables.
    */
   readonly ignored?: string;
 }

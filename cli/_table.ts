@@ -207,7 +207,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Writes a row's values of the rarely filled columns, each after its column's name. */
+/** Writes a row's values in rarely filled columns, each after its column's name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

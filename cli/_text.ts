@@ -1,7 +1,7 @@
 import type { CommandLine } from "./_parse.ts";
 import { readVariable, type Terminal } from "./_terminal.ts";
 
-/** Width of help and lists, regardless of the terminal. */
+/** Width of help and lists, regardless of the terminal's width. */
 export const HELP_WIDTH = 80;
 
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -12,8 +12,8 @@ export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
 /**
- * Variables that contain the secrets for `--sign-in ynab`. A variable whose name also ends in
- * `_FILE` names a file that contains the secret.
+ * Variables for the secrets that `--sign-in ynab` uses. If `_FILE` is appended to a variable's
+ * name, its value is the path of a file that contains the secret.
  */
 const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_OAUTH_CLIENT_SECRET",
@@ -131,7 +131,7 @@ export function secretIn(
   let mode: number;
   let text: string;
   try {
-    // Loading this module takes 7 ms, so load it only if a file is set.
+    // Loading this module takes 7 ms, so load it only when it is needed.
     const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
@@ -146,7 +146,7 @@ export function secretIn(
       cause: error,
     });
   }
-  // Windows has no such permission bits; access control lists apply there.
+  // Windows uses access control lists instead of permission bits.
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new UsageError(`${name}: others can read ${path}; run chmod 600 on it`);
   }

@@ -171,7 +171,7 @@ function plainWord(type: string): string {
 /** Sample id, in place of an id that an earlier call would return. */
 const SOME_ID = "1a2b3c4d";
 
-/** Writes the arguments of the tool's example for a command line. */
+/** Formats the arguments of the tool's example for a command line. */
 function exampleWords({ summary: { example } }: Tool): readonly string[] {
   return Object.entries(example?.args ?? {}).flatMap(([name, value]) => {
     const isRows = Array.isArray(value) && value.some((item) => typeof item === "object");

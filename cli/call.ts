@@ -107,7 +107,9 @@ async function csvText(
   const cursor = answer["next_cursor"];
   const notes = [
     ...(table.others.length === 0 ? [] : [`--json also includes ${listed(table.others, "and")}`]),
-    ...(typeof cursor === "string" ? [`there are more rows: add "cursor=${cursor}"`] : []),
+    ...(typeof cursor === "string"
+      ? [`for more rows, repeat the call with "cursor=${cursor}"`]
+      : []),
   ];
   for (const note of notes) say(note, terminal);
   return table.text;

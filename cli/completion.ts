@@ -158,7 +158,7 @@ function valueCases(files: string): string {
   }).join("\n");
 }
 
-/** Writes the shell code that chooses the possible next words. */
+/** Writes the shell code that determines the possible next words. */
 function choosing(files: string): string {
   const flags = (command: CommandName): string =>
     flagsOf(command).map((name) => `--${name}`).join(" ");

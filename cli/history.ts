@@ -24,13 +24,13 @@ const NO_DEMO =
   "Each call with --demo starts over, so no changes are kept. To try out changes, the " +
   "change history and undo, run budget-tool-server demo.";
 
-/** Minimum table width to show how changes were confirmed. */
+/** Tables narrower than this don't show how changes were confirmed. */
 const WIDE = 100;
 
 /** Contents of the change journal. */
 interface History {
   readonly changes: readonly PastChange[];
-  /** Number of changes in plans that aren't in `plans`. */
+  /** Number of changes in plans other than those in `plans`. */
   readonly others: number;
   readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }
@@ -101,7 +101,9 @@ function namesIn(folder: string): readonly string[] | null {
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     if (code === "ENOENT") return null;
-    if (code === "ENOTDIR") throw new UsageError(`the store's folder ${folder} is a file`);
+    if (code === "ENOTDIR") {
+      throw new UsageError(`the store must be a folder, but ${folder} is a file`);
+    }
     throw error;
   }
 }
@@ -178,7 +180,7 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
-/** Describes the change's state, how it was confirmed and by which client. */
+/** Describes a change's state, how the change was confirmed, and which client made it. */
 function stateWords({ state, confirmed_by: by, client }: PastChange): string {
   const known = [by, client].flatMap((word) => word ?? []);
   return known.length === 0 ? state : `${state} (${known.join(", ")})`;

@@ -101,8 +101,8 @@ const NO_ACCOUNT = /: call again with statement "\w+" and account_id$/mu;
 const UNANSWERED = "Nothing was imported, because a question about the file wasn't answered";
 
 /**
- * If a question wasn't answered at a terminal, replaces the tool's advice, which is meant for
- * assistants.
+ * If a user at a terminal left a question unanswered, replaces the tool's advice, which is meant
+ * for assistants.
  */
 function forPerson(
   reply: ToolReply,

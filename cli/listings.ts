@@ -57,7 +57,7 @@ export async function listTools(
   return 0;
 }
 
-/** Lists a tool's arguments, required ones first, except for the plan and the confirmation. */
+/** Lists a tool's arguments (except the plan and the confirmation), required ones first. */
 function argumentNames({ properties = {}, required = [] }: ArgumentSchema): string {
   const names = Object.keys(properties)
     .filter((name) => name !== "plan_id" && name !== "confirmation");

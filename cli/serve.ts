@@ -7,14 +7,14 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
-/** Shown if a person starts the server in a terminal. */
+/** Message shown if a person starts the server in a terminal. */
 const GREETING = `This is an MCP server: it waits for an assistant's app to connect.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
 /**
- * Runs the server until its input ends or a signal arrives. Before it ends, completes any running
- * change.
+ * Runs the server until its input ends or a signal arrives. Before exiting, finishes any change in
+ * progress.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
@@ -91,7 +91,7 @@ const USAGE_STATUS = 2;
 /** How long to wait for the client to list the tools after its first message, in milliseconds. */
 const LISTING_MS = 50;
 
-/** Calls `onStarted` once, 50 milliseconds after the first message was sent. */
+/** Calls `onStarted` once, 50 milliseconds after the first message is sent. */
 export function onStartupComplete<Transport extends Pick<StdioServerTransport, "send">>(
   transport: Transport,
   clock: Clock,

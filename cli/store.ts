@@ -81,7 +81,7 @@ async function clear(
   }
   terminal.out(
     isWithJournal
-      ? "Cleared the local copy and the journal: earlier changes can't be undone.\n"
+      ? "Cleared the local copy and the journal: earlier changes can no longer be undone.\n"
       : "Cleared the local copy; the journal was kept.\n",
   );
   if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {

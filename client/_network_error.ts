@@ -6,10 +6,13 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Part of Deno's error message. No URL contains this text, because spaces in URLs are encoded. */
+/**
+ * Part of Deno's error message for a failed connection attempt. No URL contains this text, because
+ * spaces in URLs are encoded.
+ */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum number of causes to follow. Needed because the chain of causes may be circular. */
+/** Maximum number of causes to follow, because the chain of causes may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**

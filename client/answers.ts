@@ -21,7 +21,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 const known = { server_knowledge: check.knowledge };
 
 /**
- * Checks for the `data` field of responses. The table of operations refers to these checks by name.
+ * Validators for the `data` field of responses. The table of operations refers to them by name.
  */
 export const answers = {
   PlanList: check.record({

@@ -22,7 +22,7 @@ export interface LedgerUse {
 
 /**
  * Counts sent requests. The store implements this interface, so that processes can share a count.
- * Times are on the store's clock, because processes' clocks may differ.
+ * Times come from the store's clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
@@ -46,7 +46,7 @@ export async function takeRequest(ledger: RequestLedger, isReserved: boolean): P
   const wait = waitWords(retryAfterMs);
   throw new UpstreamError(
     isClosed
-      ? `YNAB isn't accepting requests right now: the next one can be sent in ${wait}`
+      ? `YNAB isn't accepting requests right now: try again in ${wait}`
       : `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request can ` +
         `be sent in ${wait}`,
     { code: "rate_limited", retryAfterMs },

@@ -13,8 +13,8 @@ export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until a promise settles or a signal is aborted. Needed because some `fetch` implementations
- * and bodies ignore signals.
+ * Waits until a promise settles or a signal is aborted. This is needed because some `fetch`
+ * implementations and bodies ignore signals.
  */
 export function untilAborted<Result>(
   work: Promise<Result>,

@@ -188,8 +188,8 @@ type QueryOf<Name> =
     : unknown)
   & ("since_date" extends Name ? {
       /**
-       * Start date, `YYYY-MM-DD`; without one, YNAB would return only the last year's transactions
-       * or changes.
+       * Start date, `YYYY-MM-DD`; without one, YNAB would return only transactions from the
+       * past year, even in a delta.
        */
       readonly sinceDate: string;
     }

@@ -14,7 +14,7 @@ import type { DemoUpstream } from "./upstream.ts";
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
-  /** The token that the user's upstream accepts. */
+  /** The access token that the user's simulated API accepts. */
   readonly token: string;
 }
 

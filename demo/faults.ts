@@ -56,7 +56,9 @@ function parseRule(text: string): FaultRule {
   if (at < 0) throw new Error(`Invalid fault "${text}": it has no "="`);
   const which = /^([A-Za-z]+|\*)(?:#([1-9]\d*)(?:x([1-9]\d*))?)?$/.exec(text.slice(0, at).trim());
   if (which === null) {
-    throw new Error(`Invalid fault "${text}": write OPERATION, OPERATION#2 or OPERATION#2x3`);
+    throw new Error(
+      `Invalid fault "${text}": use a form like getUser=500, getUser#2=500 or getUser#2x3=500`,
+    );
   }
   const [, target = "", nth, times] = which;
   return {

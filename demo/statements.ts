@@ -1,4 +1,4 @@
-/** Last month's bank statements of the demo household, which differ slightly from its plan. */
+/** The demo household's bank statements for last month, which differ slightly from its plan. */
 
 import { addDays } from "../domain/base/day.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";

@@ -241,7 +241,7 @@ export const insights: readonly WrittenQuestion[] = [
   },
 ];
 
-/** The month of the last payment, or the number of monthly payments. */
+/** The answer must give the month of the last payment or the number of monthly payments. */
 function paidOff(months: number, ...last: readonly string[]): Fact {
   const payments = ["months", "payments", "Monate", "Raten"].map((unit) => `${months} ${unit}`);
   return words("when it is paid off", ...last, ...payments);

@@ -32,7 +32,7 @@ export interface Turn {
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
 
-/** A question as defined. By default, it is easy and in English. */
+/** A question whose defaults aren't filled in yet. By default, it is easy and in English. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;
@@ -81,7 +81,7 @@ export function findsLatest(payee: string, text: string): CallsWithAnswer {
 /** A turn's calls and answer, and the facts that the answer must contain. */
 type AnswerWithFacts = CallsWithAnswer & Pick<WrittenQuestion, "facts">;
 
-/** Answers with an account's balance, which replaces `<>`. */
+/** Answers with `text`, in which an account's balance replaces `<>`. */
 export function saysBalance(account: string, text: string, balance: number): AnswerWithFacts {
   return {
     calls: ["list_accounts"],
@@ -90,7 +90,7 @@ export function saysBalance(account: string, text: string, balance: number): Ans
   };
 }
 
-/** Answers with a category's available amount, which replaces `<>`. */
+/** Answers with `text`, in which a category's available amount replaces `<>`. */
 export function saysAvailable(category: string, text: string, available: number): AnswerWithFacts {
   return {
     calls: ["get_category_balances", { category_ids: [category] }],

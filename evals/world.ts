@@ -20,12 +20,12 @@ export interface ToolAnswer {
 export interface EvalWorld extends AsyncDisposable {
   readonly instructions: string;
   tools(): Promise<readonly Tool[]>;
-  /** Number of calls so far. */
+  /** Number of tool calls so far. */
   readonly calls: number;
   /** Number of requests that YNAB received. */
   readonly requests: number;
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
-  /** YNAB's current data. Read it immediately, because the next write changes it. */
+  /** YNAB's current data. Don't keep a reference to it, because the next write changes it. */
   readonly stored: Readonly<PlanRecords>;
 }
 

@@ -10,7 +10,7 @@ export const summary: PromptModule["summary"] = {
 export const input: PromptModule["input"] = z.strictObject({
   account: z.string().min(1).max(200).optional().describe("Name or id of the account"),
   file: z.string().min(1).max(200).optional()
-    .describe('File in the statements folder, or "newest"'),
+    .describe('File name in the statements folder, or "newest"'),
 });
 
 export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {

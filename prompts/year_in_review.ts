@@ -32,9 +32,9 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     "what the tools' notes say is missing. Propose at most three decisions. Use only figures " +
     "from the tools. If the plan starts during the year, tell me in which month.",
     has("set_category_target")
-      ? `If a decision changes a target, offer to set it with set_category_target. ${ASK_FIRST}`
+      ? `If a decision changes a target, offer to set the new target with set_category_target. ${ASK_FIRST}`
       : has("set_category_budget")
-      ? `If a decision changes what is assigned, offer to set it with set_category_budget. ${ASK_FIRST}`
+      ? `If a decision changes what is assigned, offer to assign the new amount with set_category_budget. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
 };

@@ -43,7 +43,7 @@ export interface VaultAccess {
 
 export type Verifier = (token: string) => Promise<Principal | null>;
 
-/** Error for a token that can't be verified now but could be valid. */
+/** Error for a token that can't be verified right now but may be valid. */
 export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }

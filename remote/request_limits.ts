@@ -117,7 +117,7 @@ export class PerMinute {
   #calls: Load;
 
   /**
-   * Sets a limit per address, and a total limit because a client may use many addresses. An extra
+   * Sets a limit per address and, because a client may use many addresses, a total limit. An extra
    * 50% of the total is reserved for the first request from each network, so that clients on a few
    * networks can't block all others. The clock returns milliseconds.
    */

@@ -9,7 +9,7 @@ export const resources: readonly BudgetResource[] = [
   { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"A plan's open accounts","description":"All open accounts, with type and balance","profiles":["fuller","reduced"]},
     "reads":["getAccounts"],
     load: async () => resourceOf(await import("./accounts.ts")) },
-  { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"A plan's categories","description":"Category groups with their categories, including hidden ones","profiles":["fuller","reduced"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"A plan's categories","description":"Category groups with their categories; hidden ones are marked","profiles":["fuller","reduced"]},
     "reads":["getCategories"],
     load: async () => resourceOf(await import("./categories.ts")) },
   { "summary":{"uri":"budget://plans","name":"plans","title":"Plans","description":"Plans with id, first and last month, and currency","profiles":["fuller","reduced"]},

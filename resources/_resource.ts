@@ -57,8 +57,8 @@ export interface LoadedResource {
 }
 
 /**
- * Returns a resource file's exports. The type check fails if the file uses a read that it doesn't
- * declare.
+ * Returns a resource file's exports. The type check fails if the file uses data that isn't among
+ * its declared reads.
  */
 export function resourceOf<
   Schema extends ResourceSchema,

@@ -7,7 +7,7 @@ export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/categories",
   name: "categories",
   title: "A plan's categories",
-  description: "Category groups with their categories, including hidden ones",
+  description: "Category groups with their categories; hidden ones are marked",
   profiles: ["fuller", "reduced"],
 };
 

@@ -21,7 +21,7 @@ function madeFolder(): string {
 }
 
 /**
- * Bundles an entry into ES modules, unless that was done before, and returns the bundle's folder.
+ * Bundles an entry into ES modules, unless it is already bundled, and returns the bundle's folder.
  * Dynamically imported modules stay in separate files, so that startup reads only what it needs.
  */
 export async function bundleApart(entry: string): Promise<string> {
@@ -78,7 +78,8 @@ export async function bundleLibrary(
 }
 
 /**
- * Bundles a file in `views/` into one browser script, which is the same wherever the repository is.
+ * Bundles a file in `views/` into one browser script. The script doesn't depend on where the
+ * repository is.
  */
 export async function bundleForBrowser(
   entry: string,

@@ -31,7 +31,7 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/** An upstream that no example changes, and a session for looking up arguments in it. */
+/** A simulated YNAB that no example changes, and a session for looking up arguments in it. */
 const unchanged = demoFetch({ today: EXAMPLE_DAY });
 const scout = sessionOver(unchanged);
 

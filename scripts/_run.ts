@@ -65,7 +65,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-/** Folders that couldn't be made. They aren't tried again, because npm takes minutes to give up. */
+/** Folders whose creation failed and isn't retried, because npm takes minutes to give up. */
 const failed = new Set<string>();
 
 /**

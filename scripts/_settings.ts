@@ -1,7 +1,7 @@
 import { type FlagName, flagOf, variableOf } from "../cli/_flags.ts";
 import { TOKEN_VARIABLE } from "../server/advice.ts";
 
-/** A setting in the bundle's form. */
+/** A setting in the form that a desktop host shows for the bundle. */
 export interface Choice {
   /** The setting's key in the form. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface Choice {
   readonly fallback: string | boolean;
 }
 
-/** Title and description of the settings that are also flags. */
+/** Titles and descriptions of the settings that are also command-line flags. */
 const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, description: string]>>> = {
   demo: [
     "Demo",

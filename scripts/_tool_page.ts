@@ -99,7 +99,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
     ...missing,
-    `- Number of requests in the example: ${counts.join(" for the preview, ")}` +
+    `- Requests in the example: ${counts.join(" for the preview, ")}` +
     (counts.length === 1 ? "" : " for the change") +
     (repeated === null ? "" : `; if it is repeated immediately: ${repeated}`),
   ];

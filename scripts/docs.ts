@@ -82,7 +82,7 @@ function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
 }
 
-/** Returns the terminal page with its generated parts updated. */
+/** Returns `docs/terminal.md` with its generated parts updated. */
 async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));

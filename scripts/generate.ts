@@ -160,7 +160,7 @@ function importOf(name: string): string {
   return `${LOAD}("./${name}.ts")`;
 }
 
-/** Tools are written as JSON text, which is parsed faster than code. */
+/** Writes the tool definitions as JSON text, which is parsed faster than code. */
 function toolDefinitions(tools: readonly Tool[]): Derived {
   const rows = tools.map((tool) => {
     const { inputSchema, outputSchema, ...summary } = defineTool(tool);

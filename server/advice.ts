@@ -145,14 +145,14 @@ const reading = (named: string): string =>
 
 const WRITING = `Changing the plan:
 - The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview and, only if they agree, repeat the call with that confirmation. Tools that can't lose data act immediately; their descriptions say so.
-- If status is "partly" or "uncertain", do the checks the answer names before retrying. undo_operation reverts a change.`;
+- If status is "partly" or "uncertain", do the checks in the answer before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists this server's earlier changes.";
 
 const READ_ONLY = "This server is read-only: it can't change the plan.";
 
 const READ_ONLY_CLIENT =
-  "This client has read-only access: to change the plan, the user has to connect it again and " +
+  "This client has read-only access. To change the plan, the user has to reconnect the client and " +
   "allow changes.";
 
 const NOTICE = `${NO_PAYMENTS} ` +

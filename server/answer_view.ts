@@ -122,7 +122,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const answer = await callTool(called, { server, session, answers: "both", context });
   if ("content" in answer) return answer as CallToolResult;
-  throw new TypeError(`${called.name} asked a question, but a page can't answer one`);
+  throw new TypeError(`${called.name} asked a question, but a page can't answer questions`);
 }
 
 async function admitted(
@@ -132,7 +132,7 @@ async function admitted(
   if (!areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
-      "this key doesn't belong to a page from this server, so nothing was written: " +
+      "this page's key isn't valid on this server, so nothing was written: " +
         "ask for the view again",
     );
   }

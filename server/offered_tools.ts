@@ -115,14 +115,14 @@ function mismatchOf(
   const where = `the coverage table (tools/_coverage.ts) for the ${profile} profile`;
   const tooMuch = declaring.find((user) => !users.includes(user));
   if (tooMuch !== undefined) {
-    const says = status.status === "covered" ? "does not name it" : `says ${status.status}`;
+    const says = status.status === "covered" ? "does not list it" : `says ${status.status}`;
     return `${tooMuch} declares ${line}, but ${where} ${says}`;
   }
   const tooLittle = users.find((user) => !declaring.includes(user));
   if (tooLittle !== undefined) {
-    return `${where} names ${tooLittle} for ${line}, but ${tooLittle} does not declare it`;
+    return `${where} says that ${tooLittle} uses ${line}, but ${tooLittle} does not declare it`;
   }
   return status.status === "covered" && users.length === 0
-    ? `${where} covers ${line} but names no tool or resource that uses it`
+    ? `${where} covers ${line} but lists no tool or resource that uses it`
     : null;
 }

@@ -68,7 +68,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Maximum number of lines above the heading that have a date and an amount, such as a balance. */
+/** Maximum number of lines with a date and an amount (a balance, for example) above the heading. */
 const MAX_ABOVE = 2;
 
 /** Drops lines above the table that have a date and an amount but aren't transactions. */
@@ -168,7 +168,7 @@ function isHeadingOfTime(heading: string): boolean {
     /time|(?:creat|complet|updat|book|post)ed|epoch|unix/iu.test(heading);
 }
 
-/** Whether a column below a date heading contains timestamps. */
+/** Whether a column with a date heading contains timestamps. */
 function haveTimestamps(lines: readonly string[]): boolean {
   return DELIMITERS.some((delimiter) => {
     const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/"/gu, "")));

@@ -4,10 +4,10 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Compiles words into the alternatives of a pattern. `_` matches a space, `*` matches any letters
- * or digits, and a leading `=` makes the word match only the whole text. Words with the same `=`
- * and `*` markers are grouped, because each character class in the pattern takes a long time to
- * compile.
+ * Turns words into alternatives for a regular expression. `_` matches a space, `*` matches any
+ * letters or digits, and a leading `=` makes the word match only the whole text. Words with the
+ * same `=` and `*` markers are grouped, because each character class in the pattern takes a long
+ * time to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(
@@ -252,8 +252,8 @@ const TITLE_NOUNS = `
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
 /**
- * Matches the whole title above pending transactions. A noun such as `transactions` may come first
- * or last in it.
+ * Matches the whole title above pending transactions. The title may start or end with a noun such
+ * as `transactions`.
  */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
@@ -290,7 +290,7 @@ export const FAILED = onlyWords(`
   απορρίφθ* ακυρ* αποτυχ* iptal* başarısız reddedildi red atsaukta nepavyk* ошибка не_исполнен* 取消
   取消済 失敗 エラー 交易关闭 交易關閉 交易失败 交易失敗 已关闭 已取消 취소 실패 ملغى ملغاة ملغي مرفوض مرفوضة فشل*`);
 
-/** Labels of balances and totals among the transactions. */
+/** Labels of rows that show a balance or total instead of a transaction. */
 export const OPENING = firstWords(`
   opening_balance opening_account_balance starting_balance start_balance beginning_balance
   previous_balance initial_balance old_balance last_balance balance_brought balance_b_f
@@ -338,7 +338,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Words for money out and money in, in addition to `DEBIT` and `CREDIT`. */
+/** Words for money out and for money in, besides those in `DEBIT` and `CREDIT`. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

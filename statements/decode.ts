@@ -52,8 +52,8 @@ function textIn(bytes: Bytes, encoding: string): string | null {
   }
 }
 
-// Older encodings, sorted by how often banks use them, most frequent first. If several score the
-// same, the first of them is used.
+// Older encodings, sorted by how often banks use them, most frequent first. If several encodings
+// score the same, the first of them is used.
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
@@ -138,8 +138,8 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // A pair next to an ASCII letter is rarely an East Asian character: the first two letters of
-    // `\u017dalec` form such a pair.
+    // A pair next to an ASCII letter is rarely an East Asian character; for example, the first two
+    // letters of `\u017dalec` form such a pair in another encoding.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -243,8 +243,8 @@ const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאا
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /**
- * Matches two non-ASCII letters in a row, which text in other scripts contains. In Western text,
- * such letters often occur only singly, as in `à`.
+ * Matches two non-ASCII letters in a row, which text in a non-Latin script contains. In Western
+ * text, non-ASCII letters often occur only singly, as in `à`.
  */
 const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
@@ -267,8 +267,8 @@ function likenessTo(text: string, letters: string): number {
     const isForeign = character > "\u007f";
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     const after = characters[at + 1] ?? "";
-    // In the encodings of other scripts, the bytes of `à` and `é` are letters too. In Greek, only a
-    // few letters form a word on their own.
+    // In encodings for non-Latin scripts, the bytes of `à` and `é` are letters too. In Greek, only
+    // a few letters form a word on their own.
     const isAlone = !isLatin && isForeign && !"ηοΆ".includes(character) &&
       LETTER.test(character) &&
       ![before, after].some((one) => one > "\u007f" && LETTER.test(one));
@@ -285,7 +285,7 @@ function likenessTo(text: string, letters: string): number {
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }
-    // Words in Latin script rarely have two non-ASCII letters in a row. Words in other scripts
+    // Words in Latin script rarely have two non-ASCII letters in a row. Words in non-Latin scripts
     // contain no ASCII letters.
     if (
       isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")

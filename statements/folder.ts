@@ -8,7 +8,7 @@ import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const NEWEST = "newest";
 const MAX_LISTED = 20;
-/** Maximum number of files to read for the list; reading each one takes time. */
+/** Maximum number of files to read when listing statements; reading each one takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -128,7 +128,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
     const isSame = now.isFile() && now.dev === before.dev && now.ino === before.ino;
     const bytes = isSame ? await allOf(file, Number(before.size)) : null;
     if (bytes !== null) return bytes;
-    throw new ToolError("conflict", `${quoted(name)} just changed: call again`);
+    throw new ToolError("conflict", `${quoted(name)} just changed: repeat the call`);
   } finally {
     await file.close();
   }
@@ -145,7 +145,7 @@ async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   }
 }
 
-/** Stats of the file itself, not of a link's target; `null` if there is no such file. */
+/** Returns a file's metadata without following links; `null` if there is no such file. */
 async function statsOf(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });

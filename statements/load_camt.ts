@@ -5,7 +5,7 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
-/** Sets the loader for a bundle, which doesn't contain files whose names are built at run time. */
+/** Sets the loader to use in bundles, which omit files whose names are built at run time. */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }
@@ -27,8 +27,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 
 /**
  * The file's name is built at run time, so that running the package from a registry doesn't
- * download the XML parser. In the npm package, this file is in the same folder as all other files,
- * but the reader is in `statements/`.
+ * download the XML parser. In the npm package, this code is in the root folder, but the reader is
+ * in `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

@@ -5,7 +5,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/** Known tags. Other text that looks like a tag belongs to the field before it. */
+/** Matches known tags. Text that looks like any other tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
 const MAX_FIELDS = 50_000;

@@ -17,7 +17,7 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank doesn't count the entry yet, or no longer does. */
+  /** Why the reader leaves the entry out (for example, it is pending); `null` if it doesn't. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -55,7 +55,7 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MAX_PARTS) {
     throw refusal(
-      `the file has ${parts.length} accounts or separate periods: download one at a time`,
+      `the file covers ${parts.length} accounts or separate periods: download one at a time`,
     );
   }
   const names = namesOf(parts);
@@ -72,7 +72,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency come first, so if this part has another currency, all of them do.
+  // Parts in the plan's currency come first, so if this part has another currency, all parts do.
   if (isForeign(part)) throw otherCurrency(part.currency ?? "", options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -94,7 +94,8 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(
-    "all dates in the file are far in the future: download it with Gregorian dates",
+    "the file seems to use another calendar (all dates are far in the future): " +
+      "download it with Gregorian dates",
   );
 }
 
@@ -148,7 +149,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 /**
  * Whether a statement period directly follows a run of periods. If the run's last period doesn't
  * change the balance, matching balances prove nothing: the next period may repeat the run's
- * entries, which would count twice.
+ * entries, which would then be counted twice.
  */
 function isNext(
   before: StatementPart,
@@ -213,7 +214,7 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** Choices for each ambiguous point, most likely first; no entry for other points. */
+/** Choices for each ambiguous point, most likely first; omits points that aren't ambiguous. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */

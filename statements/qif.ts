@@ -92,7 +92,7 @@ function entryOf(
 ): Omit<Entry, "account" | "isCard"> {
   const day = fields.get("D") ?? "";
   const money = fields.get("T") ?? fields.get("U") ?? "";
-  // Quicken pads the parts of a date with spaces, as in 6/ 4'24.
+  // Quicken pads the parts of a date with spaces, as in `6/ 4'24`.
   const date = readDate(day.replace(/([./'-]) +/gu, "$1"));
   const amount = readAmount(money);
   if (date === null || amount === null) {

@@ -60,7 +60,7 @@ export class ChildProcess implements AsyncDisposable {
     }
   }
 
-  /** Waits until the function accepts what the program has printed on standard error. */
+  /** Waits until the given function accepts what the program has printed to standard error. */
   async says(isSaid: (stderr: string) => boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const check = (): void => {

@@ -71,7 +71,7 @@ async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Pr
   const forth = (async () => {
     let isFirst = true;
     for await (const statement of statementsFrom(near)) {
-      // Always pass the first message, which names the user, so that the connection is established.
+      // To establish the connection, always pass on the first message, which names the user.
       const verdict = isFirst
         ? "pass"
         : proxy.onStatement(new TextDecoder().decode(statement), nth);

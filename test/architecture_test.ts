@@ -120,7 +120,7 @@ function wrongPackages(
   );
 }
 
-Deno.test("every part of the source tree is found", () => {
+Deno.test("the architecture tests find every part of the source tree", () => {
   for (const part of FOLDERS) {
     assert(inFolder(part).length > 2, part);
   }

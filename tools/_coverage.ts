@@ -18,7 +18,7 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Lists the money moved between categories, for the monthly review.";
-const MOVE_GROUPS = "Groups the moves between categories by the action that made them.";
+const MOVE_GROUPS = "Groups the money moved between categories by the action that moved it.";
 
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 
@@ -135,8 +135,9 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in every profile, by those of the named tools and resources that
- * the profile offers. Each tool's file lists the tool's profiles; all profiles offer all resources.
+ * Marks an operation as covered in every profile. Its users in a profile are those of the named
+ * tools and resources that the profile offers. Each tool's file lists the tool's profiles; all
+ * profiles offer all resources.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -158,7 +159,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds the tools that use an operation only in the `complete` profile. */
+/** Adds tools that use the operation in the `complete` profile but in no other. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
@@ -168,7 +169,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Marks the operations that the client has no method for as excluded in every profile. */
+/** Marks operations as excluded in every profile if the client has no method for them. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

@@ -30,7 +30,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
-  /** Whether only assistants need the field; if so, the command line doesn't show it. */
+  /** Whether only assistants need the field; if so, command-line output omits it. */
   readonly isForAssistants?: boolean;
   /** Advice that an answer gives if the list doesn't fit, such as "name a group". */
   readonly rest?: string;
@@ -68,7 +68,7 @@ export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }
 
-/** An id that the answer shortens, unless it isn't a UUID. */
+/** An id, which answers shorten if it is a UUID. */
 export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
@@ -78,12 +78,12 @@ export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }
 
-/** The value of a changed field: text, an amount, yes or no, or no value. */
+/** The value of a changed field: text, an amount or a boolean. */
 export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list. The structured answer omits an empty list. */
+/** A list, which the structured answer omits if it is empty. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},

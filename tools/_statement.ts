@@ -23,7 +23,7 @@ import {
 } from "./_statement_source.ts";
 import type { AnyContext, ServerView } from "./_tool.ts";
 
-/** A statement that was read without open questions, and its account. */
+/** A statement and its account, with no questions left about how to read the statement. */
 export interface ReadStatement {
   readonly handle: string;
   /** The accounts that a call can name. */
@@ -96,7 +96,7 @@ export async function readGivenStatement(
     const remembered = memory?.readAs ?? {};
     return await readStatement(bytes, { ...options, isCard: card, remembered, readAs });
   };
-  /** Finds the accounts for which earlier files with the same account number were imported. */
+  /** Finds the accounts into which earlier files with the same account number were imported. */
   const ownersOf = ({ account: number }: Statement): readonly AccountRecord[] =>
     accounts.live.filter(({ id }) =>
       number !== null && memories.some((one) => one.accountId === id && one.number === number)

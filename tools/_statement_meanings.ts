@@ -35,7 +35,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   adjust: "Whether to enter an adjustment transaction if the account's cleared balance differs " +
     "from the bank's",
   row: "Number of the row in the statement, starting at 1",
-  files: "The newest files in the statements folder",
+  files: "The newest statements in the statements folder",
   "files[].file": "Name of the file in the statements folder",
   read: "How the statement was read",
   format: "`csv`, `ofx`, `qif`, `mt940`, `camt` or `rows` (rows read by the assistant)",
@@ -46,7 +46,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   sum_out: "Total money out",
   first: "First day",
   last: "Last day",
-  evidence: "Evidence that the file was read correctly",
+  evidence: "Why the file was read in this way",
   questions: "Questions about reading the file; nothing is compared until they are answered",
   about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",

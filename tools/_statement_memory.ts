@@ -81,8 +81,8 @@ export async function rememberRows(
 }
 
 /**
- * Returns what earlier imports did with rows, by the row's fingerprint. Ignores imports that were
- * undone.
+ * Returns what earlier imports did with each row, by the row's fingerprint. Ignores imports that
+ * were undone.
  */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
@@ -92,8 +92,8 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // An import that is no longer in the journal counts as not undone, because it can't be undone
-    // anymore.
+    // Treat an import that is no longer in the journal as still in effect, because it can't be
+    // undone anymore.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -115,9 +115,9 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint for each row. A fingerprint is a hash of the row's day, amount and label,
- * and of its number among equal rows, so if several of an account's files contain a row, it has the
- * same fingerprint in all of them.
+ * Returns a fingerprint for each row. Each fingerprint is a hash of the row's day, amount and
+ * label, and of the row's number among equal rows. A row that appears in several of an account's
+ * files therefore has the same fingerprint in all of them.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

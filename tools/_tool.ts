@@ -86,10 +86,7 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result, in which optional fields may also be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /**
-   * Returns the cursor for the rows that follow the first `count` rows, in case the page must be
-   * shortened to those rows.
-   */
+  /** Returns the cursor for the next page, in case this page must be shortened to `count` rows. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -114,7 +111,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
 export interface ChangeOptions {
   /** Amounts in the request, which must not have more decimal places than the plan's currency. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether the change is applied without asking the user, because it can't lose data. */
+  /** Whether the change can't lose data, and is therefore applied without asking the user. */
   readonly isUnconfirmed?: boolean;
   /** If set, the confirmation is bound to this value instead of to the call's arguments. */
   readonly asked?: unknown;

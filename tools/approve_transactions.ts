@@ -85,7 +85,7 @@ function namedTransactions(
 function notRead(): ToolError {
   return new ToolError(
     "not_found",
-    "no transaction read so far matches this short id: call find_transactions first, or pass " +
+    "no transaction found so far matches this short id: call find_transactions first, or pass " +
       "the full id",
   );
 }

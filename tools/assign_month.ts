@@ -63,7 +63,7 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Amount to add; negative subtracts"),
+      add: amount.optional().describe("Amount to add instead; negative subtracts"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires a mode"),
@@ -95,7 +95,7 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
     throw invalidInput("pass either assignments or mode");
   }
   if (assignments !== undefined && limit !== undefined) {
-    throw invalidInput("omit limit_amount, which works only with mode");
+    throw invalidInput("limit_amount only works with mode: omit it");
   }
 }
 
@@ -203,7 +203,7 @@ function namedAssignments(
   for (const { category_id: reference, amount, add } of rows) {
     const isTotal = amount !== undefined;
     if (isTotal === (add !== undefined)) {
-      refusals.add(quoted(reference), "pass either amount or add");
+      refusals.add(quoted(reference), "pass either `amount` or `add`");
     }
     const category = refusals.attempt(quoted(reference), () =>
       findCategory(reference, {

@@ -52,8 +52,8 @@ export async function handler(
 }
 
 /**
- * Warns if the statement's rows don't add up to its balances. Answers omit `adds_up` both if it is
- * false and if it is unknown, so only this warning tells the two apart.
+ * Warns if the opening balance and the rows don't add up to the closing balance. Answers omit
+ * `adds_up` both if it is false and if it is unknown, so only this warning tells the two apart.
  */
 function sumWarnings(
   { balance: { addsUp, opening, closing }, statement: { rows } }: Comparison,

@@ -50,7 +50,9 @@ export const schema = {
     amount: positiveAmount,
     date: day,
     memo: storedText(500).optional(),
-    category_id: reference.optional().describe("Required if only one account is on budget"),
+    category_id: reference.optional().describe(
+      "Required with one tracking account; otherwise omit",
+    ),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
   }),

@@ -67,10 +67,7 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" or ")}`;
 }
 
-/**
- * Returns the fields of a schedule that can be restored. A split schedule has categories only in
- * its lines.
- */
+/** Returns a schedule's restorable fields. A split schedule has categories only in its lines. */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, category_id = null, ...fields } = scheduleFields(schedule);
   return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };

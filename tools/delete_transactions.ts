@@ -162,8 +162,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If the deleted one were entered again, YNAB
-  // would count both.
+  // YNAB counts only one of two matched transactions. If the deleted transaction were entered
+  // again, YNAB would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }
@@ -172,8 +172,7 @@ function whyNoWayBack(
 }
 
 /**
- * Returns the fields of a transaction that can be restored. A split transaction has categories only
- * in its lines.
+ * Returns a transaction's restorable fields. A split transaction has categories only in its lines.
  */
 function fieldsOf(one: KnownTransaction): Fields {
   const { account_name: _, category_id = null, ...fields } = transactionFields(one);

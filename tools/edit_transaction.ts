@@ -99,8 +99,8 @@ export async function handler(
 interface Edit {
   readonly transaction: KnownTransaction;
   /**
-   * The other side if the transaction is a transfer, or the other sides of its split lines, which
-   * the edit doesn't change.
+   * If the transaction is a transfer, its other side; if it is split, the other sides of its
+   * transfer lines (which the edit doesn't change).
    */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
@@ -167,7 +167,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   });
 }
 
-/** Changes the other side of a transfer, which has the same date and the opposite amount. */
+/** Returns the changes that give a transfer's other side the same date and the opposite amount. */
 function followersOf(
   { transaction, others, after: { date, amount } }: Edit,
 ): readonly (Pick<FieldChange, "before" | "after"> & { readonly other: KnownTransaction })[] {

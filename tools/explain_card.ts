@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
     "causes[].first": "First month in which this cause had an effect.",
     "causes[].last": "Most recent month in which this cause had an effect.",
     events: "Causes of the gap by month, newest first.",
-    events_left_out: "Number of older events that are not listed.",
+    events_left_out: "Number of older causes that are not listed.",
     "close[].do":
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",

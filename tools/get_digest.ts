@@ -177,7 +177,9 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** Upcoming payments, through the end of the month in which the next seven days end. */
+  /**
+   * Payments due through the end of this month, or of next month if it begins within seven days.
+   */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
   title: "Money history",
   description:
     "Shows net worth, income, spending and savings by month, why net worth changed, and how " +
-    "long your money would last without income.",
+    "long on-budget money would last without income.",
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",
@@ -43,8 +43,8 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "Balance of all on-budget accounts divided by the daily average of spending plus loan " +
-      "payments in full months.",
+      "Balance of all on-budget accounts divided by the average daily spending (with loan " +
+      "payments) in full months.",
   },
 };
 

@@ -21,8 +21,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
 /**
- * Number of months to read in parallel: enough to be fast, but not so many that a call uses up many
- * requests at once.
+ * Number of months to read in parallel. More would be faster, but would use up many requests at
+ * once.
  */
 const AT_ONCE = 6;
 
@@ -30,7 +30,7 @@ export const summary: ToolSummary = {
   title: "Spending trends",
   description:
     "Shows monthly spending per category or group, its mean and its change (last month vs. " +
-    "earlier months; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
+    "the earlier mean; 0.25 is 25% more). Spending is net of refunds and includes categorized " +
     "loan payments. Makes one request per month. Use get_budget_vs_actual for one month and " +
     "find_transactions for payee totals.",
   profiles: ["fuller", "reduced"],

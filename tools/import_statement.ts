@@ -41,7 +41,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
   if (adjust && !reconcile) {
-    throw invalidInput("adjust needs reconcile: set both to true, or omit adjust");
+    throw invalidInput("`adjust` requires `reconcile`: set both to true, or omit `adjust`");
   }
   const { cached, fresh, utcToday, moneyFormat, statements: { isConfirming } } = context;
   const readAccounts = (isConfirming ? cached : fresh).getAccounts;
@@ -68,8 +68,8 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // Bind the confirmation to these values, because the call that confirms may refer to the file
-    // in a different way than the call that previewed.
+    // Bind the confirmation to these values, because the confirming call may refer to the file
+    // differently than the previewing call did.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;
@@ -84,8 +84,8 @@ export async function handler(
 }
 
 /**
- * Returns the answer's fields about the statement. After the import, its new rows are listed in
- * `changes` instead.
+ * Returns the answer's fields about the statement. After the import, these fields omit the new
+ * rows, because `changes` lists them.
  */
 function fieldsFor(
   { status }: ChangeReply,

@@ -206,7 +206,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A move of money in a month. Its amount is positive, and `null` represents Ready to Assign. */
+/** A move of money in a month. The amount is positive, and `null` represents Ready to Assign. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
 /** The totals of a month's moves, for all categories together or for one category. */
@@ -243,7 +243,7 @@ function figuresOf(moves: readonly Move[], categoryId?: string): Omit<MovePeriod
     ...(categoryId === undefined
       ? {}
       : { moved_in: amountOf((move) => isBetween(move) && move.to === categoryId) }),
-    // Toolkit for YNAB computes this share the same way
+    // Toolkit for YNAB computes `moved_share` the same way
     // (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
     moved_share: assigned > 0 ? roundedQuotient(moved * SHARE_STEPS, assigned) / SHARE_STEPS : null,
     times: moves.filter(isBetween).length,

@@ -21,7 +21,7 @@ const SORTS = ["uses", "name", "last_used"] as const;
 export const summary: ToolSummary = {
   title: "List payees",
   description: "Lists payees with use count, last use, usual category and similarly spelled " +
-    "payees. Use find_transactions for payments.",
+    "payees (like). Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },
 };
@@ -118,8 +118,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, each
- * payment has its own spelling.
+ * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, the
+ * payee is spelled differently in each payment.
  */
 const MAX_LIKE = 3;
 

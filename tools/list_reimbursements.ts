@@ -72,7 +72,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   if (searchForm(input.mark) === "") {
     throw invalidInput(
-      "mark has no visible characters: pass a flag color, a category, or text that appears in " +
+      "the mark has no visible characters: pass a flag color, a category, or text that appears in " +
         "memos",
     );
   }

@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today, plus overdue)"),
-    until: day.optional().describe("Last day, within 5 years (default 30 days after since)"),
+    until: day.optional().describe("Last day, within 5 years (default: 30 days after since)"),
     account_ids: accountIds,
   }),
   output: z.object({

@@ -18,9 +18,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Move money",
   description:
-    "Moves assigned money from one category to another in one month. To assign from Ready to " +
-    "Assign, use set_category_budget. Records entries and plans in YNAB. It cannot pay, transfer " +
-    "or trade real money.",
+    "Moves assigned money from one category to another in one month. Use set_category_budget for " +
+    "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
+    "money.",
   profiles: ["fuller"],
   example: {
     args: {
@@ -57,9 +57,10 @@ export async function handler(
 }
 
 /**
- * YNAB's API has no request that moves money, so a move takes two requests. The first one reduces
- * the source category, so that an interrupted move leaves the money in Ready to Assign instead of
- * assigning it twice. `OPERATIONS` defines how an interrupted move is resolved and undone.
+ * YNAB's API has no request that moves money, so a move takes two requests. The first request
+ * reduces the amount assigned to the source category, so that an interrupted move leaves the money
+ * in Ready to Assign instead of assigning it twice. `OPERATIONS` defines how an interrupted move is
+ * resolved and undone.
  */
 function moveDraft(input: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
   const { amount } = input;

@@ -39,8 +39,8 @@ export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
     "Compares three ways to pay off card debt and loans (not mortgages): minimums only, highest " +
-    "rate first (avalanche) and smallest debt first (snowball). Shows each strategy's duration, " +
-    "interest and payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
+    "rate first (avalanche) and smallest debt first (snowball). Shows duration, interest and " +
+    "payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
     args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },

@@ -84,8 +84,8 @@ interface Renamed {
 }
 
 /**
- * Finds the payees to rename. Rejects a new name that another payee already has, because merging
- * payees is a separate tool.
+ * Finds the payees to rename. Rejects a new name that another payee already has, because a separate
+ * tool merges payees.
  */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();

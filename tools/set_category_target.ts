@@ -149,8 +149,8 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
 }
 
 /**
- * Returns the fields that YNAB is certain to store as sent. The kind of target isn't one of them,
- * because YNAB chooses it.
+ * Returns the fields that YNAB is certain to store as sent. The kind of target isn't one of these
+ * fields, because YNAB chooses it.
  */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;

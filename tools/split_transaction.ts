@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
   title: "Split a transaction",
   description:
     "Splits one transaction into lines with different categories. This can't be undone because " +
-    "the API can't change splits. To set just one category, use apply_categories.",
+    "the API can't change splits. For just one category, use apply_categories.",
   profiles: ["fuller", "reduced"],
   example: {
     lookUps: [{ tool: "find_transactions", args: { category_ids: ["Groceries"], limit: 1 } }],

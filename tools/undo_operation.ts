@@ -9,8 +9,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Undo a change",
   description:
-    "Undoes this server's latest change or the one specified by operation_id. Skips records " +
-    "changed later and lists them in left_alone.",
+    "Undoes this server's latest change or the one in operation_id. Skips records changed " +
+    "since then and lists them in left_alone.",
   profiles: ["fuller", "reduced"],
   example: { follows: "flag_transactions", args: {} },
 };

@@ -91,8 +91,8 @@ interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
   /**
-   * The group that the category will be in; `null` if it is unknown, or if the category is for card
-   * payments.
+   * The group that the category will be in; `null` if the group is unknown or the category is for
+   * card payments.
    */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;

@@ -6,5 +6,5 @@ import type { z } from "zod";
  */
 export type AnswerOf<Schema extends { readonly output: z.ZodType }> = z.output<Schema["output"]>;
 
-/** The type of a list's items, for a list that an answer may omit. */
+/** The type of the items in a list that an answer may omit. */
 export type ItemOf<List extends readonly unknown[] | undefined> = NonNullable<List>[number];

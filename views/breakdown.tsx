@@ -152,7 +152,7 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders what an opened bar shows if the bar isn't a category group. */
+  /** Renders the content of an opened bar, unless the bar is for a category group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 

@@ -8,7 +8,7 @@ import { type Answered, Button, Lead, Problem, Sign, useFirst } from "./parts.ts
 import { type Card, type Change, type ChangeLine, type ShownChange, useCard } from "./use_card.ts";
 import { amount, capitalized, type ViewProps, WORKING } from "./words.ts";
 
-/** A change previewed by a click in a view. */
+/** A change that the user previewed with a click in a view. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];

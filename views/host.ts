@@ -87,7 +87,7 @@ interface Initialized {
 type Waiting = PromiseWithResolvers<unknown>;
 
 /**
- * How long to wait for the answer to a call, in milliseconds. After that, the answer counts as
+ * How long to wait for the answer to a call, in milliseconds. After this time, the answer counts as
  * lost.
  */
 export const CALL_MS = 60_000;

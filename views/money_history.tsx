@@ -132,7 +132,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   );
 }
 
-/** Lists the causes of a change in net worth. Their amounts add up to the change. */
+/** Lists the causes of a change in net worth. The causes' amounts add up to the change. */
 function Causes(props: ViewProps<MoneyHistory>): VNode {
   const { change } = props.answer;
   const causes = ([

@@ -67,7 +67,7 @@ interface Answered {
 }
 
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
-const NOTHING = "No answer arrived here. Ask again.";
+const NOTHING = "No answer arrived. Ask again to see it here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
   "there. Otherwise, before you repeat a change, ask whether it was made.";
 const NO_HOST =
@@ -131,7 +131,7 @@ function Drawn(
 /** Connects the page to its host, and renders the answers that the host sends. */
 function openPage(root: HTMLElement): void {
   const facts = pageFacts(root);
-  // Use the theme that the user prefers in the browser until the host sends one.
+  // Until the host sends a theme, use the one set in the browser.
   applyTheme({});
   let shown: Shown = AT_FIRST;
   let frame: HostContext["containerDimensions"];
@@ -173,8 +173,8 @@ function openPage(root: HTMLElement): void {
       connected.then(beginWaiting);
     },
     "tool-result": (result) => void take(forDisplay(result)),
-    // Keep an answer that is already shown, because some hosts also report a lost call from the
-    // page as canceled.
+    // Keep an answer that is already shown, because some hosts also send `tool-cancelled` when a
+    // call from the page is lost.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
@@ -268,7 +268,7 @@ function knownLocale(locale: string | undefined): string | undefined {
 }
 
 /**
- * Reports every change of the page's height to the host. If the frame has a fixed height or fills
+ * Reports every change in the page's height to the host. If the frame has a fixed height or fills
  * the screen, reports nothing, so the page scrolls.
  */
 function reportHeight(

@@ -5,7 +5,7 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the button of the main action. */
+  /** `yes` for the button that performs the main action. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** For a button that shows and hides content: whether the content is shown. */
@@ -157,7 +157,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 interface PartProps {
   readonly title: ComponentChildren;
   /**
-   * The items that the part lists below its heading. If there are none, not even the heading is
+   * The items that the part lists below its heading. If there are no items, not even the heading is
    * rendered.
    */
   readonly of: readonly unknown[];

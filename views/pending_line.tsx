@@ -62,7 +62,7 @@ export function PendingLine(props: PendingLineProps): VNode {
 }
 
 /**
- * A drop-down list of all categories. Only the list that the user opened last contains all of them,
+ * A drop-down list of categories. Only the list that the user opened last contains all categories,
  * because hundreds of complete lists would make the page slow.
  */
 function Choosing(props: PendingLineProps & { readonly who: string }): VNode {

@@ -156,15 +156,12 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/**
- * Maximum number of pages to read, in case a host keeps returning the same answer, with a next
- * page.
- */
+/** Maximum number of pages to read, in case a host keeps returning the same page. */
 const MAX_PAGES = 50;
 
 /**
- * Finds out which of the given transactions still need a category. Reads pages until it reaches the
- * oldest of them.
+ * Finds out which of the given transactions still need a category. Reads pages until it is past the
+ * oldest of these transactions.
  */
 async function waitingNow(
   some: readonly Pending[],

@@ -185,7 +185,9 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement, or says that nothing is written yet if no statement has been read. */
+/**
+ * Summarizes the statement or, if none has been read yet, says that an import needs confirmation.
+ */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;

@@ -55,8 +55,8 @@ export interface Card extends CardModel {
 type Taken = Partial<CardModel>;
 
 /**
- * Pauses between status checks, in milliseconds. They get longer, because a click that seemed lost
- * may still reach the server later.
+ * Pauses between status checks, in milliseconds. The pauses get longer, because a click that seemed
+ * lost may still reach the server later.
  */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
@@ -223,8 +223,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // Check the status first, because a host may show an old answer that the user has since decided
-  // on.
+  // Check the status first, because a host may show an old answer whose preview has since been
+  // applied or declined.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);

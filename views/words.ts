@@ -16,7 +16,8 @@ interface Wording {
 }
 
 /**
- * The formats of the page's amounts and dates. They are global, because a page shows only one plan.
+ * The formats of the page's amounts and dates. These formats are global, because a page shows only
+ * one plan.
  */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
@@ -66,8 +67,8 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
   // Users may type either a period or a comma as the decimal separator, even if the plan uses the
-  // other one. Exception: before exactly three digits, the plan's thousands separator is read as a
-  // thousands separator, and a separator that the plan doesn't use is rejected.
+  // other one. Before exactly three digits, however, the plan's thousands separator isn't read as a
+  // decimal separator, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);

@@ -21,7 +21,7 @@ import {
   whyNotOnAccount,
 } from "./transactions.ts";
 
-/** The requested fields. Absent fields stay unchanged. The amount is in milliunits. */
+/** The requested fields. Omitted fields keep their values. The amount is in milliunits. */
 export interface AskedEdit {
   readonly transaction_id: string;
   readonly date?: string | undefined;

@@ -160,8 +160,8 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
       `clear_ids. If not, check the other explanations; ${correction} (adjust: true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains the difference: look for missing or incorrect " +
-      "transactions, enter or fix them and call again, or call with adjust: true to add " +
+    ? "No small set of transactions explains the difference: enter missing transactions, fix " +
+      "incorrect ones and call again, or call with adjust: true to add " +
       correction
     : "Check the explanations, most likely first, fix what is wrong and call again, or call " +
       `with adjust: true to add ${correction}`;

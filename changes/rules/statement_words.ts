@@ -150,8 +150,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
       "amount" in sent && transaction.cleared === "reconciled"
     ).length;
   return count === 0 ? [] : [
-    `this changes the ${count === 1 ? "amount" : "amounts"} of ` +
-    `${transactionCount(count)} that ${isAre(count)} already reconciled`,
+    `${transactionCount(count)} whose amount this changes ${isAre(count)} already reconciled`,
   ];
 }
 

@@ -62,7 +62,7 @@ export function whyNotOnAccount(
     return "transactions in a tracking account can't have a category: omit category_id";
   }
   return isInflowCategory(category) && CREDIT_TYPES.includes(account.type)
-    ? "income can't go to a credit account: choose a spending category for the refund or credit"
+    ? "a credit account can't receive income: for a refund or credit, choose a spending category"
     : null;
 }
 

@@ -57,7 +57,7 @@ export interface Books {
   readonly closing: readonly ClosingBalance[];
   /** Date of the closing balances; no entry is later. */
   readonly closingDay: string;
-  /** Names of accounts whose transactions don't add up to the account's balance. */
+  /** Names of accounts whose balance differs from the total of their transactions. */
   readonly differing: readonly string[];
 }
 
@@ -66,7 +66,7 @@ interface Lookup {
   readonly categories: ReadonlyMap<string, CategoryRecord>;
 }
 
-/** Books each transaction once, and both sides of a transfer as one entry. */
+/** Records each transaction once, and both sides of a transfer as one entry. */
 export function booksOf(plan: ExportedPlan): Books {
   const lookup: Lookup = {
     accounts: new Map(plan.accounts.map((account) => [account.id, account])),
@@ -210,8 +210,9 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 }
 
 /**
- * Pairs the two sides of each transfer. If one side is a split line, that side is booked;
- * otherwise, the first transaction is. Returns a map from the booked side's id to the other side.
+ * Pairs the two sides of each transfer. If one side is a split line, that side is booked; if
+ * neither is, the side that comes first is booked. Returns a map from the booked side's id to the
+ * other side.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -38,7 +38,7 @@ const PLAN = [
 
 type Row = readonly string[];
 
-/** Writes the register with the columns of YNAB's own export, which other budget apps import. */
+/** Writes the register with the columns of YNAB's own export, which budget apps can import. */
 export function registerFile(plan: ExportedPlan): ExportedFile {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const categories = new Map(plan.categories.map((category) => [category.id, category]));

@@ -216,7 +216,7 @@ function writeFiles(
 ): readonly string[] {
   return writing(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Check again, because the files may have been created while the plan was read.
+    // Check again, because the files may have been created while the plan was being read.
     if (!isForced) refuseExisting(folder, files.map(({ name }) => name));
     return files.map(({ name, text }) => {
       const path = join(folder, name);

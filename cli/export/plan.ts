@@ -26,6 +26,6 @@ export interface ExportedPlan {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** Names of accounts whose transactions don't add up to the account's balance. */
+  /** Names of accounts whose balance differs from the total of their transactions. */
   readonly differing?: readonly string[];
 }

@@ -18,7 +18,7 @@ const accountType = check.word<
 >();
 export type AccountType = check.TypeOf<typeof accountType>;
 
-/** Loan figures by ISO start date. */
+/** A loan's interest rates, minimum payments or escrow amounts, by ISO start date. */
 export type DatedFigures = Readonly<Record<string, number>>;
 const figures = check.anything<DatedFigures | null | undefined>();
 

@@ -61,7 +61,7 @@ export const categoryGroupWithCategories = check.record({
 });
 export type CategoryGroupWithCategories = check.TypeOf<typeof categoryGroupWithCategories>;
 
-/** Body for creating or updating a category. Absent fields stay unchanged. */
+/** Body for creating or updating a category. Omitted fields keep their values. */
 export interface SaveCategory {
   readonly name?: string | null;
   readonly note?: string | null;

@@ -25,7 +25,7 @@ export type ScheduledSplitLineBase = check.RecordOf<typeof lineBase>;
 
 const line = check.record({
   ...lineBase,
-  // Never read, because the line is nested in its schedule.
+  // This id is never read, because the line is nested in its schedule.
   scheduled_transaction_id: check.orNone(check.id) as check.Check<string>,
 });
 export type ScheduledSplitLine = check.TypeOf<typeof line>;

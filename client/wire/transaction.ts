@@ -51,7 +51,7 @@ export type SplitLineBase = check.RecordOf<typeof lineBase>;
 
 const line = check.record({
   ...lineBase,
-  // Never read, because the line is nested in its transaction.
+  // This id is never read, because the line is nested in its transaction.
   transaction_id: check.orNone(check.id) as check.Check<string>,
 });
 export type SplitLine = check.TypeOf<typeof line>;
@@ -101,7 +101,7 @@ export interface SaveSplitLine {
   readonly memo?: string | null;
 }
 
-/** Transaction fields to save. Absent fields stay unchanged. */
+/** Transaction fields to save. Omitted fields keep their values. */
 export interface SaveTransaction {
   readonly account_id?: string;
   readonly date?: string;

@@ -83,8 +83,8 @@ export class Call {
 
   /**
    * Selects the records for a response. A full response includes only live records; a delta
-   * includes every record that changed after the given server knowledge, even deleted ones. A
-   * server knowledge of 0 requests all records.
+   * includes every record that changed after the given server knowledge, even deleted ones. If
+   * the given server knowledge is 0, the response includes all records.
    */
   wanted<Item extends { readonly deleted: boolean; readonly knowledge: number }>(
     items: readonly Item[],
@@ -220,7 +220,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects. Their error messages end with the same suffix as this object's. */
+  /** Reads an array of objects. Error messages about them end with this object's suffix. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

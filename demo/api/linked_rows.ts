@@ -173,9 +173,7 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   for (const other of others) unlink(other, plan);
 }
 
-/**
- * Unlinks the other side of a transfer: deletes it if it is a transaction, but keeps a split line.
- */
+/** Deletes the other side of a transfer or, if it is a split line, unlinks it. */
 function unlink(side: Side, plan: DemoPlan): void {
   if (side.line === null) return deleteRow(side.row, plan);
   change(side, {

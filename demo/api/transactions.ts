@@ -17,7 +17,10 @@ import { createRow, updateRow } from "./save_row.ts";
 
 const getTransactionById: Handler = (call) => saved(found(call), call);
 
-/** Lists a month's transactions. Unlike other lists, this one has no one-year default. */
+/**
+ * Lists a month's transactions. Unlike other lists, this one isn't limited to the past year by
+ * default.
+ */
 const getTransactionsByMonth: Handler = (call) => {
   const { month } = call;
   return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);
@@ -71,7 +74,7 @@ function wantedRows(
     .filter((row) => row.deleted || isOfType(row));
 }
 
-/** Transfers and tracking accounts' transactions also count as uncategorized. */
+/** Transfers and transactions in tracking accounts also count as uncategorized. */
 function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":
@@ -221,8 +224,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * If the plan has import matching, matches an imported transaction with the entered one that has
- * the same amount and the nearest date. The entered transaction keeps its fields and becomes
+ * If import matching is on for the plan, matches an imported transaction with the entered one that
+ * has the same amount and the nearest date. The entered transaction keeps its fields and becomes
  * cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {

@@ -28,8 +28,8 @@ export type TableRow = string | {
 };
 
 /**
- * A category in the table. Amounts are in dollars. Months and dates haven't been shifted to today's
- * history yet.
+ * A category in the table. Amounts are in dollars. Months and dates are fixed; {@linkcode shifted}
+ * adapts them to the current day.
  */
 export interface TableCategory
   extends Partial<Pick<StoredCategory, "note" | "hidden" | "deleted" | "loan_paired">> {
@@ -153,10 +153,7 @@ export function settingOf(
   };
 }
 
-/**
- * Shifts a date, or a month (`YYYY-MM`, treated as its first day), from the table to today's
- * history.
- */
+/** Shifts a date by `shift` months; a month (`YYYY-MM`) counts as its first day. */
 export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }

@@ -49,7 +49,7 @@ export interface MonthFigures {
   readonly month: string;
   readonly income: number;
   readonly budgeted: number;
-  /** Total activity of categories, except YNAB's internal ones. */
+  /** Total activity of all categories except YNAB's internal ones. */
   readonly activity: number;
   /** Ready to Assign before subtracting assignments in later months. */
   readonly readyToAssign: number;
@@ -70,9 +70,8 @@ export function isCard(account: StoredAccount): boolean {
 /**
  * Computes a month's figures from its transactions, its assigned amounts and the previous month.
  *
- * Cash spending in a category uses the category's available money first. The rest of that money
- * funds credit spending in date order. A card refund makes the refunded money available for credit
- * spending again.
+ * A category's available money pays for cash spending first. What is left funds credit spending, in
+ * date order. A card refund makes the refunded money available for credit spending again.
  */
 export function closeMonth(
   month: string,
@@ -250,7 +249,7 @@ function addSpending(
   if (credit !== 0) sum.credit.push({ accountId: account.id, amount: credit });
 }
 
-/** Returns Uncategorized for a card payment category, which never has transactions. */
+/** Replaces a card payment category, or a missing or unknown category, with Uncategorized. */
 function countedCategory(id: string | null, plan: ClosingPlan): string {
   const isCounted = id !== null && plan.categories.has(id) && !plan.cardCategoryIds.has(id);
   return isCounted ? id : plan.uncategorizedId;

@@ -126,8 +126,8 @@ export class DemoPlan implements ClosingPlan {
   }
 
   /**
-   * Adds a transaction. If the transaction's date is before the plan's first month, the plan then
-   * starts with the month of that date.
+   * Adds a transaction. If the transaction is dated before the plan's first month, extends the plan
+   * back to the transaction's month.
    */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
@@ -144,8 +144,8 @@ export class DemoPlan implements ClosingPlan {
   }
 
   /**
-   * Changes a record without recomputing the monthly figures. Don't use it for a change that
-   * affects figures other than a target's progress.
+   * Changes a record without recomputing the monthly figures. Use this method only if the change
+   * affects no figures other than a target's progress.
    */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };

@@ -12,7 +12,7 @@ import type { TransactionBase } from "../../client/wire/transaction.ts";
 
 type Mutable<Shape> = { -readonly [Key in keyof Shape]-?: Exclude<Shape[Key], undefined> };
 
-/** Server knowledge at which a record last changed. Deleted records keep it, too. */
+/** Server knowledge at which a record last changed. Deleted records have this field, too. */
 export interface Stamped {
   knowledge: number;
 }
@@ -82,7 +82,7 @@ export interface StoredSplitLine {
   deleted: boolean;
 }
 
-/** A transaction, whose `category_id` is `null` while it has live split lines. */
+/** A transaction; its `category_id` is `null` while the transaction has live split lines. */
 export interface StoredTransaction extends Mutable<TransactionBase>, Stamped {
   lines: StoredSplitLine[];
 }

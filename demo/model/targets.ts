@@ -4,7 +4,7 @@ import type { PlanFigures } from "./books.ts";
 import type { MonthFigures } from "./close_month.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
-/** A month of a plan's figures, and the smallest unit of the plan's currency in milliunits. */
+/** A plan's figures, the requested month, and the currency's smallest unit in milliunits. */
 export interface ProgressMonth {
   readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth"> & {
     readonly months: readonly Pick<MonthFigures, "month" | "categories">[];
@@ -37,7 +37,7 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/** Computes a target's progress in a month; empty for months before the target's creation. */
+/** Computes a target's progress in a month; all values are `null` before the target's creation. */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,

@@ -144,8 +144,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // For a weekly target, `goal_day` is a day of the week, and the target is first due within a
-  // week.
+  // A weekly target is first due in the month's first week; its `goal_day` is a day of the week.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;

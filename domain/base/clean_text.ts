@@ -1,4 +1,4 @@
-/** Maximum length, in characters, of text from the user or a bank in an answer. */
+/** Maximum length, in characters, of user or bank text in an answer. */
 const MAX_TEXT_LENGTH = 80;
 
 /** HTML's names for the characters U+00A0 to U+00FF, in order. */

@@ -115,7 +115,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
 
 /** Returns the format for language models, which omits the plan's separators. */
 export function plainFormat(format: MoneyFormat): MoneyFormat {
-  // Return the constant itself, because it marks a format whose number of decimals is unknown.
+  // Return `UNKNOWN_MONEY_FORMAT` itself, because it marks an unknown number of decimals.
   if (format === UNKNOWN_MONEY_FORMAT) return format;
   const { symbol, isSymbolFirst, decimals } = format;
   return { symbol, isSymbolFirst, decimals };

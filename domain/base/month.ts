@@ -1,7 +1,7 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoizedUpTo } from "./memoized.ts";
 
-/** Returns the first day of a day's month, which is how YNAB names the month. */
+/** Returns the first day of a day's month, which is how YNAB identifies the month. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }

@@ -88,8 +88,8 @@ export type MovingPart = Pick<
 >;
 
 /**
- * Classifies a transaction or split line. A categorized payment from a budget account to a tracking
- * account is spending.
+ * Returns why a transaction or split line doesn't count toward any category, or `null` if it does.
+ * A categorized payment from a budget account to a tracking account is spending.
  */
 export function movedMoney(
   part: MovingPart,

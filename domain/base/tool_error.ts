@@ -57,7 +57,7 @@ export class Refusals {
       if (!(error instanceof ToolError)) throw error;
       this.#only = error;
       const why = [error.message, ...error.rows].join("; ");
-      // List the same suggestions only once.
+      // Omit the suggestions if an earlier row already lists them.
       this.add(row, this.#rows.some((one) => one.endsWith(why)) ? error.message : why);
       return null;
     }
@@ -72,7 +72,7 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
-    // If only one argument was rejected, that argument's own error is more specific.
+    // If only one argument was rejected, throw that argument's own error, which is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     const refused = count === 1 ? `${this.#noun} was` : `${this.#noun}s were`;
     throw invalidInput(

@@ -17,7 +17,7 @@ export interface PredictionOptions {
   readonly card: CardHistory | null;
 }
 
-/** Minimum number of payments; fewer payments may match a card's debt only by chance. */
+/** Minimum number of payments; fewer payments could match a card's debt by chance. */
 const MIN_COMPARED = 3;
 
 /**
@@ -66,7 +66,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // Predict a past payment from only what was known before the month of its due day.
+      // Predict a past payment using only what was known before the month of its due day.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),

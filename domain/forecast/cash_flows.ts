@@ -23,7 +23,7 @@ export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<
   if (cash.length > 0) return new Set(cash.map(({ id }) => id));
   throw new ToolError(
     "not_found",
-    "the plan has no open on-budget cash account: pass accounts in account_ids",
+    "the plan has no open on-budget cash account: pass other accounts in account_ids",
   );
 }
 

@@ -128,7 +128,7 @@ function runningTotals(
 const MIN_FENCED = 5;
 
 /**
- * If there are only a few months, limits their sums to the second-largest sum, because the largest
+ * If there are only a few months, caps their sums at the second-largest sum, because the largest
  * may be a one-off. The income since the last finished month counts as another month's sum.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {

@@ -96,7 +96,7 @@ function habitOf(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
-  // A contract always has at least one payment.
+  // A `Contract` always has at least one payment.
   const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
@@ -116,12 +116,12 @@ function habitOf(
 }
 
 /**
- * Number of unexpected payments at the start of a recurring payment, because only the third one
- * reveals the pattern.
+ * Number of payments after which a new recurring payment is expected: the third one reveals the
+ * pattern.
  */
 const UNRECOGNIZED = 3;
 
-/** Returns one period for each payment, and one for each payment missed in between. */
+/** Returns one period for each payment, and one for each missed payment between two of them. */
 function periodsOf(
   { fit, payments }: Contract,
   expected: readonly (number | null)[],

@@ -28,7 +28,7 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   readonly frequency: string | null;
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Past periods, oldest first. For a schedule, only the periods that were paid. */
+  /** Past periods, oldest first. For a schedule, only periods with a payment. */
   readonly periods: readonly PaymentPeriod[];
   /** Future payments, including today's, ascending by day. */
   readonly payments: readonly ExpectedFlow[];
@@ -74,7 +74,9 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /** Takes the payment nearest to a schedule's due day, if it is close enough to that day. */
+  /**
+   * Returns the unused payment nearest to a due day, if it is close enough, and marks it as used.
+   */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,

@@ -42,7 +42,7 @@ const LONGEST_MONTH = 31;
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
  * the expectation (the standard error of the mean) affects every month equally, and a drawn month's
- * level shift moves the rest of the path.
+ * lasting change in recurring payments shifts the rest of the path.
  */
 export function resampledPaths(
   today: string,
@@ -57,7 +57,7 @@ export function resampledPaths(
   const far = residualsOf(past.map(({ farSums }) => farSums), weights);
   const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
   const count = past.length;
-  // Widen the spread, because only a few months of data would understate it.
+  // Widen the spread, because a small number of months understates it.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   return Array.from({ length: PATHS }, (_, seed) => {
     const balances = Float64Array.from(dailyBalances);
@@ -135,9 +135,9 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 
 /**
  * Returns the risk that the balance falls below a limit if it does so in `paths` of the `count`
- * simulated paths. The risk is higher than that share, because a household's past doesn't include
- * everything that can happen: in backtests, balances fell below the limit more often than in the
- * simulation.
+ * simulated paths. The risk is set higher than the share of those paths, because a household's past
+ * doesn't include everything that can happen: in backtests, balances fell below the limit more
+ * often than in the simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.

@@ -40,7 +40,7 @@ export interface CashAnswer {
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
-  /** The largest amount that is safe for any start date on or after the given date. */
+  /** The largest amount that is safe for every start date from the given date on. */
   readonly safeAmount: number | null;
   /** The first day, on or after the given date, on which the payments can safely start. */
   readonly earliestDate: string | null;
@@ -95,8 +95,8 @@ export function* cashAnswerInSteps(
 type Lows = readonly Float64Array[];
 
 /**
- * Number of days in a window whose lowest balance is known. A window is shorter than any month, so
- * that overlapping windows can cover a month exactly.
+ * Length, in days, of the windows for which the lowest balance is precomputed. A window is shorter
+ * than any month, so that overlapping windows can cover a month exactly.
  */
 const WINDOW = 16;
 

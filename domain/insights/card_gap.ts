@@ -57,7 +57,7 @@ export interface GapStep {
  */
 export interface GapExplanation {
   readonly covered_until: string | null;
-  /** The gap at the end of the month before the first event; `null` if zero. */
+  /** The gap at the end of the month before the explained months; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   readonly causes: readonly GapCause[];
   readonly events: readonly GapEvent[];
@@ -150,7 +150,7 @@ export class GapHistory {
    * Explains how a card's gap arose.
    *
    * @param details The plan's months, newest first, starting with the current month. The last
-   * one is `null` if it would be the month before the plan's first month.
+   * element is `null` if it represents the month before the plan's first month.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const names = namesIn(details);
@@ -240,7 +240,7 @@ export class GapHistory {
   }
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
-    // A card's starting balance also takes money from its category.
+    // Like spending, a card's starting balance uses money from the category it is assigned to.
     const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
@@ -291,8 +291,8 @@ export class GapHistory {
 }
 
 /**
- * Gives a category the same name in all months, even if another category with that name is missing
- * from some of them.
+ * Gives each category one name for all months. If two categories share a name, both names include
+ * the group, even in a month that has only one of the two.
  */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);

@@ -76,7 +76,8 @@ export interface MoneyHistory {
 }
 
 /**
- * How long the money in the budget would last. Values are `null` if too little spending is known.
+ * How long the money in the budget would last. A value is `null` if there is too little past
+ * spending to compute it.
  */
 type MoneyLasts = Readonly<
   Record<"days_of_buffering" | "runway_days" | "daily_outflow" | "window_days", number | null>

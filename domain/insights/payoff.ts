@@ -44,10 +44,7 @@ export interface PayoffOptions {
   readonly decimals: number;
 }
 
-/**
- * Divisor that turns a yearly rate in thousandths of a percent into the fraction that applies to a
- * month.
- */
+/** Divisor that converts a yearly rate in thousandths of a percent into a monthly fraction. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
 /** Maximum number of months. A debt that would last longer counts as never paid off. */
@@ -59,9 +56,10 @@ const MAX_MONTHS = 1200;
 const MAX_DEBT = 1e15;
 
 /**
- * Pays debts month by month: first interest at a twelfth of the yearly rate (rounded half up), then
- * the minimums, then the rest to the debt with the highest rate (avalanche; for equal rates, the
- * smallest debt) or to the smallest debt (snowball; for equal debts, the highest rate).
+ * Simulates paying off debts. Each month, adds interest at a twelfth of the yearly rate (rounded
+ * half up) and pays the minimums. Any money left goes to the debt with the highest rate (avalanche;
+ * for equal rates, the smallest debt) or to the smallest debt (snowball; for equal debts, the
+ * highest rate).
  */
 export function payoffPlan(
   debts: readonly Debt[],

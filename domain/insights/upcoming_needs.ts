@@ -59,8 +59,8 @@ const LOOKBACK_MONTHS = 36;
 
 /**
  * Lists payments from or to the budget, from today through a given day, oldest first: scheduled
- * payments, and payments for recurring charges that have no schedule. Omits transfers between cash
- * accounts on budget, but includes card payments.
+ * payments, and payments for recurring charges that have no schedule. Omits transfers between
+ * on-budget cash accounts, but includes card payments.
  */
 export function comingPayments(
   plan: LivePlan,
@@ -111,7 +111,8 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // A transfer to a tracking account is a payment from the budget account, so count only that side.
+  // A transfer to a tracking account is a payment from the budget account, so count only the budget
+  // account's side.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));

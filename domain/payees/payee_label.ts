@@ -162,8 +162,8 @@ function unifiedAmazon(text: string): string {
 }
 
 /**
- * Removes the city and state, which card networks print in separate columns or in different letter
- * case than the name.
+ * Removes the city and state, which card networks print in separate columns or in a different
+ * letter case than the name.
  */
 function withoutColumns(label: string): string {
   const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);

@@ -37,7 +37,7 @@ export const LEADING_PHRASES: readonly string[] = [
   // Dutch.
   "sepa (?:incasso|overboeking|ideal|periodieke overb)(?: algemeen)?(?: doorlopend| eenmalig)?",
   "incasso(?: algemeen)?(?: doorlopend| eenmalig)?|ideal betaling(?: aan)?",
-  // Portuguese. Listed before Spanish, which has the same word for a purchase.
+  // Portuguese; listed before Spanish, because both have the same word for a purchase.
   "(?:debito|deb) direto|compras? (?:debito|cartao)",
   // Spanish.
   "compra(?: con)?(?: tarj(?:eta|\\.)?)?(?: internet| online)?(?: en)?",

@@ -125,9 +125,7 @@ function nameTaken(why: string): ToolError {
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;
-  const why = isCards
-    ? "holds YNAB's payment category for each credit card"
-    : "is YNAB's own group";
+  const why = isCards ? "holds YNAB's credit card payment categories" : "is YNAB's own group";
   throw invalidInput(
     `"${nameWords(group.name)}" ${why} and can't hold other categories: choose another group`,
   );

@@ -106,8 +106,8 @@ const MAX_EXPLANATIONS = 5;
  */
 const MAX_LARGE_SETS = 3;
 /**
- * Maximum number of transactions to search for such sets; among more, too many sets add up by
- * chance.
+ * Maximum number of transactions to search for sets of three or four; among more transactions, too
+ * many sets add up by chance.
  */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 

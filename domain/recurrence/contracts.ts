@@ -69,8 +69,8 @@ export function contractsAmong(
 }
 
 /**
- * Finds the contracts among all of a merchant's payments, including ended contracts. Returns an
- * empty list if all of them have ended.
+ * Finds all contracts in a merchant's payments, including ended ones. Returns an empty list if
+ * every contract has ended.
  */
 export function contractsAmongAll(
   payments: readonly Payment[],
@@ -80,8 +80,8 @@ export function contractsAmongAll(
   const contracts: Contract[] = [];
   // Return early, because most merchants are shops without contracts.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Also remove the payments of ended contracts, because they could look like another contract's
-  // past.
+  // Also remove the payments of ended contracts, because they could look like earlier payments of
+  // another contract.
   let left = payments;
   while (contracts.length < MAX_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
@@ -164,8 +164,8 @@ function evidenceWithout(
 }
 
 /**
- * Returns the penalty for dividing twice-a-month payments into halves by day of the month, because
- * a payment could belong to either half.
+ * Returns the penalty for dividing twice-a-month payments into halves by day of the month. Each
+ * payment could have gone to either half, so a half can fit a rhythm by chance.
  */
 function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;

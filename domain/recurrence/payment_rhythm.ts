@@ -153,7 +153,8 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 
 /**
  * Mean resultant vector of the days, placed on a circle whose circumference is one period (Mardia
- * and Jupp, "Directional Statistics", 2000): their center and concentration.
+ * and Jupp, "Directional Statistics", 2000). Its direction gives the days' center, and its length
+ * gives their concentration.
  */
 function meanResultant(
   days: readonly number[],

@@ -60,7 +60,7 @@ export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[]
   ];
 }
 
-/** Skips splits and other transactions without a category, because they have nothing in common. */
+/** Groups payments by category, except those without one (such as splits). */
 function byCategory(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];

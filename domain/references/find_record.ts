@@ -41,7 +41,7 @@ export function accountIdsOf(
 
 export interface CategoryIds {
   readonly deletedIds?: ReadonlySet<string> | undefined;
-  /** All ids that the plan has ever had; passed instead of `deletedIds` if those aren't known. */
+  /** All ids that the plan has ever had, for when `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 

@@ -75,7 +75,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly records: readonly Record[];
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /** All ids that the plan has ever had; passed instead of `deletedIds` if those aren't known. */
+  /** All ids that the plan has ever had, for when `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;

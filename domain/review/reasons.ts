@@ -125,7 +125,7 @@ export function reasonFinder(
       unusual_amount: told(
         unusual,
         ({ isMore, median, count }) =>
-          `${isMore ? "more" : "less"} than any of the ${count} other payments (usually about ` +
+          `${isMore ? "more" : "less"} than any of ${count} other payments (usually about ` +
           `${money(Math.round(median / 10) * 10)})`,
       ),
       price_rise: told(rise, ({ before, after }) => `${money(before)} before, now ${money(after)}`),
@@ -196,7 +196,7 @@ function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, Pri
   }));
 }
 
-/** The day of the oldest transaction that counts; never later than today. */
+/** Date of the oldest transaction; today if there is none, or if it is dated in the future. */
 function firstDayOf(transactions: Transactions, today: string): string {
   const { date = today } = countedTransactions(transactions).at(-1) ?? {};
   return date < today ? date : today;

@@ -119,6 +119,6 @@ function overduePayment(
     amount: amountsOn(series, [expected], format.decimals)[0] ?? newest.amount,
     accountId: series.accountId,
     categoryId: series.categoryId,
-    detail: `arrived on schedule ${transactions.length} times, but is now overdue`,
+    detail: `came on time ${transactions.length} times, but is now overdue`,
   }];
 }

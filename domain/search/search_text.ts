@@ -110,8 +110,8 @@ function betweenLoneLetters(form: string): string {
 }
 
 /**
- * Makes spaces optional, except between digits, where they matter, and between two single letters,
- * which don't form a word.
+ * Makes spaces optional, except between digits (where they matter) and between two single letters
+ * (which don't form a word).
  */
 function anySpacing(form: string): string {
   const characters = [...form];

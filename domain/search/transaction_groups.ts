@@ -22,7 +22,7 @@ type Totals = Pick<MatchTotals, "count" | "sum_in" | "sum_out">;
 
 /** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Totals {
-  /** Id, normalized name, month or color; a word such as `none` if there is no such value. */
+  /** An id, normalized name, month or color, or a fixed word such as `none` or `transfers`. */
   readonly key: string;
   readonly name: string;
 }
@@ -148,7 +148,7 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
 }
 
-/** Prefers a spelling without the bank's additions, then the most frequent, then the newest one. */
+/** Prefers spellings without the bank's additions, then frequent spellings, then newer ones. */
 function bestSpelling(key: string, names: readonly string[]): string {
   const uses = Map.groupBy(names, (name) => name);
   let best = { name: "", rank: -1 };

@@ -6,7 +6,7 @@ import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import type { Known } from "../references/find_record.ts";
 
-/** The conditions, named as in find_transactions' arguments. Amounts are in milliunits. */
+/** Search conditions, named like find_transactions' arguments. Amounts are in milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -88,7 +88,7 @@ export function firstDayOf(
   throw invalidInput(`\`since\` (${since}) is after today (${today}): use today or earlier`);
 }
 
-/** Current names by id, because names on transactions may be stale. */
+/** Current account and category names by id, because names on transactions may be stale. */
 export interface PlanNames {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;

@@ -94,7 +94,7 @@ interface CountedPlace {
   readonly isOurs: boolean;
 }
 
-/** Visits every transaction that counts, without building the transaction objects. */
+/** Visits every transaction (a matched pair once) without building the transaction objects. */
 function* countedPlaces(
   transactions: Transactions<TransactionRecord>,
   accountId: string,
@@ -153,7 +153,10 @@ export function oppositeEntries(
   }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
-/** Returns the live transaction with the given id; for a matched pair, the one that counts. */
+/**
+ * Returns the live transaction with the given id or, if its matched partner counts for the pair,
+ * that partner.
+ */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,
@@ -163,7 +166,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The recursion ends with this call, because the partner is the transaction that counts.
+    // The recursion ends with this call, because the partner counts for the pair.
     return countedTransaction(transactions, partner);
   }
   return null;

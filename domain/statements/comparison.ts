@@ -58,8 +58,8 @@ export interface Comparison {
     readonly candidates: readonly TransactionRecord[];
   }[];
   /**
-   * Rows whose matching transaction has a different amount, which changes only if the user decides
-   * so.
+   * Rows whose matching transaction has a different amount. The change skips them until the user
+   * decides.
    */
   readonly differs: readonly {
     readonly row: StatementRow;

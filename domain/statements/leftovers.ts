@@ -41,11 +41,11 @@ const MIN_COMBINED = -1;
 
 type ByAmount = ReadonlyMap<number, readonly AlikeEntries[]>;
 
-/** Entries of the same payee, day and amount that match any row equally well. */
+/** Entries of the same payee, day and amount, which match any given row equally well. */
 interface AlikeEntries {
   readonly day: number;
   readonly amount: number;
-  /** In reverse order, because entries are taken from the end. */
+  /** The entries in reverse order, because they are taken from the end of the array. */
   readonly entries: Entry[];
   /** The payee's entries on the same day and the following day. */
   readonly partners: readonly ByAmount[];
@@ -128,8 +128,8 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
     choices: bookings.map((booking, index) => {
       const choices = choicesOf(booking);
       if (choices.length <= MAX_CHOICES) return choices;
-      // Rotate the choices differently for each row; otherwise, equal rows would all keep the same
-      // entries.
+      // Rotate the choices differently for each row; otherwise, identical rows would all be limited
+      // to the same entries.
       return [...Map.groupBy(choices, ({ weight }) => weight)]
         .sort(([a], [b]) => b - a)
         .flatMap(([, equal]) => {

@@ -53,7 +53,7 @@ export interface Statement {
   readonly evidence: readonly string[];
 }
 
-/** Settings for what the file itself doesn't determine. */
+/** How to read a file that can be read in more than one way. */
 export interface ReadAs {
   readonly date_order?: "dmy" | "mdy" | "ymd";
   readonly decimal_sign?: "." | ",";
@@ -85,8 +85,8 @@ export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
   /**
-   * Whether an answer about `sign` depends on this file's rows, so that it can't be reused for
-   * other files.
+   * Whether an answer about `sign` depends on this file's rows, in which case it can't be reused
+   * for other files.
    */
   readonly isSignForFileOnly?: boolean;
 }

@@ -7,7 +7,7 @@ const UNAPPROVED_WEIGHT = 0.5;
 
 /**
  * Maximum number of uses of categories to consider; the nearest in time are chosen. This number is
- * large enough to recognize habits and small enough to compute quickly.
+ * large enough to recognize habits and small enough to keep the computation fast.
  */
 const MAX_USES = 96;
 

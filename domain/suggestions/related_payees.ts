@@ -26,7 +26,7 @@ interface RelatedPayee {
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Looks up payees, excluding transfers and transactions without a payee. */
+/** Looks up payees and related payees. Leaves out transfers and transactions without a payee. */
 export class PayeeDirectory {
   readonly #in: DirectedPayees;
   readonly #out: DirectedPayees;

@@ -127,7 +127,7 @@ export function categorySuggester(
     const category = choosable.has(id) ? names.get(id) : undefined;
     const own = byCategory.get(id) ?? [];
     if (category === undefined) return null;
-    // Hundredths, rounded down so as not to overstate the confidence.
+    // Round down to hundredths so as not to overstate the confidence.
     const hundredths = Math.round(100 * calibratedConfidence(probability, own.length));
     return {
       category_id: id,

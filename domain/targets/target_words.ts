@@ -82,7 +82,7 @@ export function needAfter(
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
   const missing = wantedIn(month, target) - carried;
-  // Don't spread a surplus over the months, because all of it can replace assigned amounts.
+  // Don't spread a surplus over the months, because this month can use all of it.
   const share = missing > 0 ? missing / months : missing;
   return Math.max(0, roundUpToCoin(share, format) - target.budgeted);
 }

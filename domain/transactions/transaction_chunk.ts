@@ -27,7 +27,8 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // A formatted amount can be computed from the amount, so the chunk stores only one as an example.
+  // A formatted amount can be computed from the amount, so the chunk stores only one formatted
+  // amount, as an example.
   "amount_formatted",
   "amount_currency",
 ]);

@@ -10,7 +10,7 @@ import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, deleteUser } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
-/** Cookie that a sign-in sets. It gives access only to the account page. */
+/** Cookie that is set when a user signs in. It gives access only to the account page. */
 const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";

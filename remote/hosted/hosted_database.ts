@@ -84,7 +84,7 @@ export class HostedDatabase {
     return bytesIn(row?.["body"]);
   }
 
-  /** Replaces the root key, but only if the current key is still `stored`. */
+  /** Replaces the root key, but only if the database still contains the key `stored`. */
   async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);
@@ -230,7 +230,7 @@ export class HostedDatabase {
 
   /** Deletes data that processes wrote for a vault after it was deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
-    // Run each statement in its own transaction, which can't deadlock with a server that is still
+    // Run each statement in its own transaction, to avoid deadlocks with a server that is still
     // writing.
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }

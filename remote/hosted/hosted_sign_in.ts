@@ -94,7 +94,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
 }
 
 /**
- * Gives the principal the vault whose key the token unwrapped. A token that unwrapped no key is
+ * Adds to the principal the vault whose key the token unwrapped. A token that unwrapped no key is
  * invalid.
  */
 function withVault(

@@ -139,8 +139,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       }
       const factory = createServerFactory({
         ...server,
-        // This token only seals stored data. `vaultFetch` adds the actual YNAB token to each
-        // request.
+        // This token is used only to seal stored data. `vaultFetch` adds the actual YNAB token to
+        // each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, apiUrl, fetch), notice: SAMPLE_NOTICE }
@@ -165,7 +165,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query that stays fast with many vaults would do.
+    // This could be any query that stays fast when there are many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });

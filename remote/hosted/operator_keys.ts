@@ -65,9 +65,9 @@ export class RootKey {
  */
 export function sealKeysIn(text: string): readonly string[] {
   const keys = text.split(/\r?\n/u).map((line) => line.trim()).filter((line) => line !== "");
-  if (keys.length === 0) throw new TypeError("must have a key of 32 characters or more");
+  if (keys.length === 0) throw new TypeError("must contain a key of at least 32 characters");
   const short = keys.findIndex((key) => key.length < MIN_KEY_LENGTH);
-  if (short >= 0) throw new TypeError(`line ${short + 1} must have 32 characters or more`);
+  if (short >= 0) throw new TypeError(`line ${short + 1} must have at least 32 characters`);
   return keys;
 }
 

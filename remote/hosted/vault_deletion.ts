@@ -7,7 +7,7 @@ import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
-/** The store's owner name for the sweep lease and the list of deleted vaults. */
+/** Owner under which the sweep lease and the list of deleted vaults are stored. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
@@ -83,13 +83,13 @@ export async function* unusedVaults(
     if (unused.length > 0) yield unused;
     if (unused.length < MAX_SWEPT) break;
   }
-  // An hour after the day has ended, no sign-in from that day is still in progress.
+  // Wait an extra hour, so that no sign-in from a vault's first day is still in progress.
   for (const row of await database.usedOnceBetween(3 * DAY_MS, DAY_MS + HOUR_MS)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];
   }
 }
 
-/** Deletes all of a user's data, including the data of a program that signs in meanwhile. */
+/** Deletes all of a user's data, including that of a program that signs in during the deletion. */
 export async function deleteUser(
   tenant: string,
   { database, store }: Pick<DeletionOptions, "database" | "store">,

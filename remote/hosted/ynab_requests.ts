@@ -8,8 +8,8 @@ import { RejectedApplicationError, TooManyRequestsError } from "./ynab_oauth.ts"
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /**
- * Maximum concurrent requests for all of a plan's transactions, which take the most memory and
- * time.
+ * Maximum concurrent requests that fetch all of a plan's transactions. Such requests take the most
+ * memory and time.
  */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** YNAB is considered unavailable after this many consecutive failures. */
@@ -26,7 +26,7 @@ export interface GatedRequest {
 
 /**
  * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
- * vaults of a process share the same limits. If `send` rejects, that counts as a failure of YNAB.
+ * vaults of a process share the same limits. If `send` rejects, that counts as a YNAB failure.
  */
 export type SharedGate = (
   request: GatedRequest,
@@ -83,7 +83,7 @@ export function sharedGate(now: () => number): SharedGate {
       return untilRead(response, leave);
     } catch (error) {
       leave();
-      // A request that its user canceled doesn't count as a failure of YNAB.
+      // A request that its user canceled doesn't count as a YNAB failure.
       if (isSent && !isCanceled(error)) noteEnd(user, true);
       throw error;
     }
@@ -126,7 +126,7 @@ export function vaultFetch(
     const response = await gate({ user, url, method, signal }, async () => {
       // The token may have been replaced or have expired while the request waited for a slot. If
       // the token can't be refreshed, send the old one, because an error thrown here would count as
-      // a failure of YNAB.
+      // a YNAB failure.
       token = await tokens.current().catch(() => token);
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);

@@ -17,7 +17,7 @@ import {
 } from "./hosted_database.ts";
 import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
 
-/** Identifies the browser that was sent to YNAB. */
+/** Cookie that identifies a browser that was redirected to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
@@ -26,7 +26,7 @@ export const FINISH_MS = 60_000;
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
-/** A sign-in that is waiting for YNAB, stored under its state. */
+/** A sign-in that is waiting for YNAB, stored under its OAuth `state` value. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;

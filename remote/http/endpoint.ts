@@ -154,8 +154,8 @@ export function openEndpoint(
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
-      // Every client's first request has no token, because the client still has to discover the
-      // sign-in.
+      // Every client's first request has no token, because the client still has to discover how
+      // to sign in.
       const isBeginning = signIn !== null && head.header("authorization") === null;
       return isBeginning ? principal : denied(principal);
     }
@@ -267,8 +267,8 @@ export interface HttpHandler {
  *
  * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
- * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in, which
- * would leave the handler open to anyone.
+ * @throws {TypeError} If an option is invalid, or if neither a token nor sign-in is configured,
+ * which would leave the handler open to anyone.
  *
  * @example
  * ```ts

@@ -47,8 +47,8 @@ const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 
 /** All paths; `ID` matches any id. */
 const PLACES: Readonly<Record<string, Place>> = {
-  // Clients send GET to this path to discover the sign-in, so 401 with a challenge takes precedence
-  // over 405.
+  // Clients send GET to this path to discover how to sign in, so 401 with a challenge takes
+  // precedence over 405.
   [MCP_PATH]: { route: "mcp" },
   "/healthz": { route: "health", methods: READING },
   "/readyz": { route: "ready", methods: READING },
@@ -100,7 +100,7 @@ function placeOf(path: string, guarded: Guarded): Place | undefined {
     .find((place) => place.of === undefined || guarded[place.of]);
 }
 
-/** A sign-in that clients can discover. */
+/** What clients can discover about signing in. */
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;

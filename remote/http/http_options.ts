@@ -18,7 +18,7 @@ export interface HttpOptions extends ServerOptions {
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings for a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
-  /** Additional hosts that a sign-in may redirect to. */
+  /** Additional hosts to which a sign-in may redirect the browser. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
@@ -52,7 +52,7 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
 
 type Check = (options: HttpOptions) => string | null;
 
-/** Checks of the options, in the order in which problems are reported. */
+/** Validity checks, in the order in which problems are reported. */
 const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
   ["httpToken", ({ httpToken, token }) => {
     if (httpToken === undefined) return null;

@@ -42,8 +42,7 @@ export async function serveHttp(
       await endpoint.close();
       throw error;
     });
-  // Load the modules now, so that a failure prevents the start instead of breaking the first
-  // request.
+  // Load the modules now, so that a failure prevents startup instead of breaking the first request.
   await closingOnFailure(endpoint.prepare());
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     useOriginForm(request);
@@ -112,8 +111,8 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
 }
 
 /**
- * Rewrites a request target that is an absolute URL. The URL's host replaces the Host header (RFC
- * 9112, section 3.2.2).
+ * Shortens a request target that is an absolute URL to its path and query. The URL's host replaces
+ * the Host header (RFC 9112, section 3.2.2).
  */
 function useOriginForm(request: IncomingMessage): void {
   const target = URL.parse(request.url ?? "");

@@ -22,7 +22,7 @@ export interface RequestHead {
   readonly path: string;
   /** Returns a header's value, or `null` if it is missing. The header's name must be lowercase. */
   readonly header: (name: string) => string | null;
-  /** The client's address, for limits; empty if unknown. */
+  /** The client's address, used to limit requests; empty if unknown. */
   readonly address: string;
 }
 
@@ -31,7 +31,7 @@ export function headOf(request: Request): RequestHead {
   return {
     method: request.method,
     path: pathname,
-    // Code that passes a request on within a process may omit the Host header.
+    // Callers in the same process may omit the Host header.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
     address: "",
   };
@@ -47,7 +47,7 @@ export async function formIn(
   return body.tooLarge ? refused(413, `The body must not exceed ${all.formBytes} bytes`) : body;
 }
 
-/** Reads a request's only message. Rejects a batch, because it would start several calls. */
+/** Reads the message in a request. Rejects a batch, because it would start several calls. */
 export async function messageIn(
   request: Request,
   most: number,

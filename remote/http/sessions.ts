@@ -22,7 +22,7 @@ const HEADER = "mcp-session-id";
 
 const MAX_NAME = 64;
 
-/** Maximum length of a session id. A client whose declaration needs a longer id gets no session. */
+/** Maximum length of a session id, which contains the client's capabilities. */
 const MAX_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;

@@ -46,7 +46,7 @@ export function databaseUrlProblem(url: string): string | null {
     return "has an sslmode other than disable, require, verify-ca or verify-full";
   }
   const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
-  if (hosts.every((host) => host === "")) return "names neither a host nor a socket directory";
+  if (hosts.every((host) => host === "")) return "has neither a host nor a socket directory";
   return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
 }
 

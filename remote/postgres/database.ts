@@ -15,7 +15,7 @@ import { codeOf, SCHEMA } from "./schema.ts";
 /** Runs one statement with values bound to `$1` and so on. */
 type Query = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: Rows }>;
 
-/** The part of a pooled `pg` client used here. */
+/** The part of a pooled `pg` client that this module uses. */
 interface DriverClient {
   readonly query: Query;
   on(event: "error", listener: (error: Error) => void): void;
@@ -23,7 +23,7 @@ interface DriverClient {
   release(isBroken?: boolean): void;
 }
 
-/** The part of a `pg` pool used here. */
+/** The part of a `pg` pool that this module uses. */
 interface DriverPool {
   readonly query: Query;
   connect(): Promise<DriverClient>;
@@ -42,8 +42,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * Begins a transaction. If this machine goes down, the database ends the transaction after 5
- * seconds instead of hours, so that the transaction doesn't block other replicas. The two
- * statements are sent in one message.
+ * seconds instead of hours, so that the transaction doesn't block other replicas. `BEGIN`
+ * and `SET` are sent in one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 

@@ -19,7 +19,7 @@ interface Handle {
 
 type OwnerLeases = Pick<BlobStore, "leases" | "isFenced" | "heldByOther">;
 
-/** Prefix for the names of leases for changes. */
+/** Prefix of the names of leases that are held during changes. */
 const CHANGE = "change-";
 
 /** Returns an owner's leases. All vaults of a tenant share one lease for changes. */
@@ -34,7 +34,7 @@ function leasesOf(
     const [whose, stored] = placeOf(name);
     return sql`owner = ${whose} AND name = ${stored}`;
   };
-  // The name of each holder is unique and begins with the handle's name.
+  // Each holder's name is unique and begins with the handle's name.
   const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
   const isCurrent = (): Sql => {
     const { now } = database;
@@ -94,7 +94,7 @@ function leasesOf(
   };
 }
 
-/** Timing of retries to release a lease. After 90 seconds, the lease has expired anyway. */
+/** When to retry releasing a lease. After 90 seconds, the lease has expired anyway. */
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**

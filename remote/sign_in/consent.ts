@@ -33,7 +33,7 @@ export interface PendingSignInOptions {
   readonly isWriteAllowed: boolean;
 }
 
-/** Finds the sign-in that this browser started, if its id is the one in the URL. */
+/** Returns the sign-in with the id in the URL; `null` if this browser didn't start it. */
 export async function pendingSignIn(
   ctx: ProviderContext,
   { provider, resource, isWriteAllowed }: PendingSignInOptions,

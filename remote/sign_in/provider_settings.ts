@@ -15,7 +15,7 @@ const TTL = {
   // Lifetime of an unused refresh token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
-  // Time for a sign-in: ten minutes for the consent page, ten to sign in with YNAB, one to finish.
+  // Time limit for a sign-in: ten minutes for the consent page, ten for YNAB, one to finish.
   Interaction: 1_260,
   Session: 600,
 } as const;
@@ -67,7 +67,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
       client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
-    // Revoking a token also ends its grant. By default, a grant could be left without any token.
+    // Revoking a token also ends its grant. By default, a grant could outlive all its tokens.
     revokeGrantPolicy: () => true,
     clientBasedCORS: () => false,
     fetch: options.fetch,

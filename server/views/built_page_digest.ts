@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "ab833094a6885c25042f06d6b93a54c4";
+export const PAGE_DIGEST = "47ef3073da22721f29bb19bedc1c09aa";

@@ -92,8 +92,8 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Use a new moment, because callers that join this read may have asked later than the first
-    // caller.
+    // Use the current moment instead of the first caller's, because callers that join this read may
+    // have asked later.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,

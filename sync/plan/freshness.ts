@@ -129,7 +129,7 @@ export class PlanKnowledge {
     this.#touches = touches;
   }
 
-  /** Records the write count after our own change; `null` if the change couldn't be stored. */
+  /** Records the write count after our own change; `null` if the store couldn't update it. */
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
@@ -157,7 +157,7 @@ export class PlanKnowledge {
     return later !== null && this.isValidAfterWrites(later) && isFreshEnough(later, need);
   }
 
-  /** Whether a read returned higher server knowledge and is fresh enough for the caller. */
+  /** Whether the latest read found newer server knowledge and is fresh enough for the caller. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&

@@ -56,7 +56,7 @@ export class LocalCopy {
   readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Plan caches by id; those that were never read are evicted, because callers may pass any id. */
+  /** Plan caches by id. Caches without data are evicted, because callers may pass any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -162,7 +162,7 @@ export type OutageEvent = "store_failed" | "store_back";
 
 /**
  * Reports each store outage once. If polls failed, the outage ends with the next successful poll.
- * If only writes fail, as on a full disk, the outage is also reported only once.
+ * If only writes fail, for example because the disk is full, the outage is also reported only once.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,
@@ -230,7 +230,7 @@ interface CopyReadOptions extends ReadOptions {
   readonly results?: ReadResult[];
 }
 
-/** Returns an object with only the given reads of the local copy; others fail at run time. */
+/** Returns an object with only the given reads of the local copy; other reads fail at run time. */
 export function readsOf<Id extends keyof Reads>(
   copy: LocalCopy,
   ids: readonly Id[],

@@ -39,7 +39,7 @@ interface MonthRead {
 }
 
 /**
- * Cache of single months with their categories. YNAB has no deltas of single months, so the cache
+ * Cache of single months with their categories. YNAB has no deltas for single months, so the cache
  * detects from other reads which months changed.
  */
 export class MonthDetails {
@@ -72,17 +72,15 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /**
-   * Returns the later of two reads: the month's own, and the last that showed the plan unchanged.
-   */
+  /** Returns the later of the month's own read and the last read that found the plan unchanged. */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
   }
 
   /**
-   * The latest server knowledge at which the month is known to be current: that of the month list,
-   * unless a delta of the list has contained the month since the month was read.
+   * The latest server knowledge at which the month is known to be current: the month list's, or the
+   * month's own if a later delta of the list contained the month.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -125,7 +123,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Removes changed months that were requested before a read, from memory and from the store. */
+  /** Removes, from memory and the store, changed months that were requested before a read. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;

@@ -36,12 +36,12 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /** Whether the store returned payees or records that still need current names. */
+  /** Whether data loaded from the store may still show outdated payee names. */
   #areStoredNamesOpen = false;
   /** Collections from other processes whose payee names haven't been checked yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
-  /** Whether transactions have been read since the last check for uncertain renames. */
+  /** Whether transactions have been read since the last check for unconfirmed renames. */
   #isReadSince = false;
 
   constructor(options: PayeeRenamesOptions) {

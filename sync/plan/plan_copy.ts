@@ -40,7 +40,7 @@ import { WindowedReads } from "./cached_read.ts";
 
 export interface PlanListeners {
   readonly onNews: (planId: string, news: PlanNews) => void;
-  /** Returns uncertain changes that may have renamed a payee. */
+  /** Returns changes with an unknown outcome that may have renamed a payee. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
 }
 

@@ -135,10 +135,10 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of records in a response to search for an amount with a thousands separator. */
+/** Maximum number of a response's records to check for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
 
-/** An amount as formatted by YNAB and the same amount in milliunits. */
+/** An amount as formatted by YNAB, and the same amount in milliunits. */
 type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
 /** The plan's currency format, as inferred from its records. */

@@ -228,7 +228,9 @@ function chunkOfBytes(bytes: Bytes): TransactionChunk<Transaction> {
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
   const uuids = read(head.ids);
-  if (uuids.length !== count * UUID_BYTES) throw new RangeError("The number of ids is wrong");
+  if (uuids.length !== count * UUID_BYTES) {
+    throw new RangeError("The ids section has the wrong length");
+  }
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {

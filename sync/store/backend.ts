@@ -19,8 +19,8 @@ export interface BlobStore {
   /** What the user can do about a failure; error messages append ", then try again". */
   readonly remedy: string;
   /**
-   * Whether another process has taken a lease. If not, no other process can take the lease until
-   * the transaction ends.
+   * Whether another process has taken a lease. If the lease hasn't been taken, no other process can
+   * take it until the transaction ends.
    */
   isFenced(fence: Fence): Steps<boolean>;
   /** SQL that tests, in the cache's database, whether another handle holds a lease. */

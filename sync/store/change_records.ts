@@ -61,7 +61,7 @@ export interface ChangeStore {
   entries(planId: string): Promise<readonly StoredEntry[]>;
   /** Returns the open entries without reading closed ones. */
   openEntries(planId: string): Promise<readonly StoredEntry[]>;
-  /** Counts the entries of all plans except the given ones. */
+  /** Counts the journal entries of all plans except the given plans. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**
    * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, the

@@ -21,9 +21,9 @@ interface BudgetRow extends LedgerState {
 const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
- * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory and count in addition to the last known state. These requests and
- * pauses still count once the backend works again.
+ * Creates a request ledger that is stored in a backend. While the backend is failing, new requests
+ * and pauses are kept in memory and added to the last known state. These requests and pauses still
+ * count once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   // The times in both states come from this process's clock.

@@ -18,7 +18,10 @@ const ROWS_AT_ONCE = 20;
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
   readonly state: CollectionState;
-  /** The mark at the time of sealing. A collection gets a new epoch when its plan is forgotten. */
+  /**
+   * The collection's mark when it was sealed. A collection gets a new epoch when its plan is
+   * forgotten.
+   */
   readonly mark: CollectionMark;
   /** Version of each part, by the part's pseudonym. */
   readonly parts: Readonly<Record<string, number>>;

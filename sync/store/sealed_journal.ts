@@ -59,8 +59,8 @@ export function sealedJournal(
     }
   };
   /**
-   * Rewrites a plan's table of contents together with an entry and a used confirmation, unless
-   * another process has rewritten the table in the meantime.
+   * Atomically writes a plan's table of contents, one entry, and the record that a confirmation was
+   * used, unless another process has rewritten the table in the meantime.
    */
   const rewriteContents = async (
     journal: OpenJournal,

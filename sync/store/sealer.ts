@@ -181,7 +181,7 @@ function zlib(): typeof import("node:zlib") {
   return loaded ??= process.getBuiltinModule("node:zlib");
 }
 
-/** Returns the bytes deflated, or `null` if that saves too little. */
+/** Returns the deflated bytes, or `null` if deflating isn't worthwhile. */
 export function deflated(bytes: Uint8Array): Bytes | null {
   if (bytes.length < MIN_BYTES) return null;
   const smaller = zlib().deflateRawSync(bytes, { level: LEVEL });

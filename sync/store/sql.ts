@@ -58,7 +58,7 @@ export type Steps<Result> = Generator<Sql, Result, Rows>;
 export interface TransactionOptions<Result> {
   /** Whether the transaction must be durable even if the machine crashes right afterward. */
   readonly isDurable?: boolean;
-  /** Whether to commit, given the result; by default, always commits. */
+  /** Decides from the result whether to commit; by default, every transaction commits. */
   readonly isCommitted?: (result: Result) => boolean;
 }
 
@@ -69,7 +69,10 @@ export interface SqlDatabase {
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
-  /** Runs statements in one write transaction. After a conflict, starts over with the first one. */
+  /**
+   * Runs statements in one write transaction. After a conflict, starts over with the first
+   * statement.
+   */
   transaction<Result>(
     steps: () => Steps<Result>,
     options?: TransactionOptions<Result>,

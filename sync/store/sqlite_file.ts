@@ -26,7 +26,10 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/** Maximum number of prepared statements to keep; each number of rows needs a separate one. */
+/**
+ * Maximum number of prepared statements to keep. An insert of two rows, for example, needs a
+ * different statement than an insert of three.
+ */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
@@ -53,7 +56,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 
 /**
  * Keeps a file open. Re-creates a deleted file before the next use, because writes to the deleted
- * file would be lost. Replaces a damaged file once the use that found the damage has ended.
+ * file would be lost. Replaces a damaged file once the call that found the damage has ended.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.

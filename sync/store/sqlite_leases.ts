@@ -45,7 +45,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // Check outside a transaction first, so that a waiting process doesn't block writers.
+          // First check the lease outside a transaction, so that waiting doesn't block writers.
           const token = !isFree(database.all(find(name))[0], guard !== null)
             ? null
             : database.transaction(function* (): Steps<number | null> {
@@ -69,8 +69,7 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // If the lease's row is missing, it was lost with its file, and no other process has taken
-        // the lease.
+        // If the row is missing, the file was lost, and no other process has taken the lease.
         return database.all(sql`
           INSERT INTO leases
           VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
@@ -102,8 +101,7 @@ export function createLeaseRows(
         return guard === null ? sql`1` : sql`0`;
       }),
     *isFenced({ name, token }): Steps<boolean> {
-      // If the lease's row is missing, it was lost with its file, and no other process has taken
-      // the lease.
+      // If the row is missing, the file was lost, and no other process has taken the lease.
       const rows = yield sql`
         SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
           AND (token <> ${token} OR holder IS NOT ${holder})`;
@@ -116,7 +114,7 @@ export function createLeaseRows(
   };
 }
 
-/** Named locks in a folder. A lock ends when its process ends. */
+/** Named locks in a folder. A lock is released when its process ends. */
 export class FileLocks {
   readonly #folder: string;
 

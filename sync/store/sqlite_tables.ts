@@ -2,7 +2,7 @@ import { COPY_TABLES } from "./expiring_data.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
-/** Tables of earlier versions' cache files. */
+/** Tables in cache files from earlier versions. */
 const OLDER_TABLES: readonly string[] = [
   ...COPY_TABLES,
   ...["owners", "taken_ids", "reserved_ids", "touched", "side_blobs", "blobs"],

@@ -64,7 +64,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan's data was invalidated. If so, only the ids in the parts are used. */
+  /** Whether the plan's data was invalidated, in which case only the ids in the parts are used. */
   readonly isForgotten: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. Later calls keep their data only in memory. */
+  /** Releases the store's resources, after which calls keep their data only in memory. */
   close(): Promise<void>;
 }
 
@@ -131,7 +131,10 @@ export interface CopyStore {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Deletes the given months (`YYYY-MM-01`) if they were read no later than the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
-  /** Invalidates a plan's stored data, for example after YNAB has restored an older state. */
+  /**
+   * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids
+   * of stored records stay reserved.
+   */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
@@ -155,8 +158,8 @@ export interface ValueGroup {
 }
 
 /**
- * Values that outlive a call, such as a parsed bank statement. On disk and in a database, they are
- * encrypted.
+ * Values that outlive a call, such as a parsed bank statement. The values are encrypted on disk and
+ * in a database.
  */
 export interface SavedValues {
   /**

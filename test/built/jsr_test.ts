@@ -37,7 +37,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     const entry = `${folder}/published/mod.ts`;
 
     await t.step(
-      "the first command in docs/hosts.md returns the same answers as the source",
+      "a server started with the first command in docs/hosts.md returns the same answers as the source",
       async () => {
         const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
         const env = childEnvironment({});
@@ -75,7 +75,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     }
 
     await t.step(
-      "the second command in docs/hosts.md keeps the cache and the journal across a restart",
+      "a server started with the second command in docs/hosts.md keeps the cache and the journal across a restart",
       async () => {
         const home = `${folder}/home`;
         const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);

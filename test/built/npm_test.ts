@@ -78,7 +78,7 @@ Deno.test({
       }
 
       await t.step(
-        "the npm package serves hosts that use the 2025 protocol",
+        "the npm package serves hosts that use a 2025 version of MCP",
         () => assertServesOldHosts({ command: node ?? "", args: [program, ...SERVE], env: {} }),
       );
 

@@ -109,7 +109,7 @@ Deno.test("carryOut() sends nothing if the journal can't save the intent, and cl
   }
 });
 
-Deno.test("if the journal entry can't be closed, carryOut() warns that it still lists every step as unknown", async () => {
+Deno.test("if the journal entry can't be closed, carryOut() warns that the entry still lists every step as unknown", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",

@@ -111,7 +111,7 @@ Deno.test("declining a change that is already confirmed reports that its code wa
   );
 });
 
-Deno.test("the error about an unknown confirmation code asks the caller to check the plan first", async () => {
+Deno.test("the error about an unknown confirmation code tells the caller to check the plan before retrying", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
   assertMatch(text, /^invalid_input: this confirmation is unknown .* check the plan first/);

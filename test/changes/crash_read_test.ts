@@ -42,7 +42,7 @@ for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
       });
       await world.call("list_accounts", plan);
       await world.call(reading, { ...plan, ...asked });
-      // On a clean restart, the server first stores the data that was read.
+      // A clean restart lets the server store the data that it has read.
       await world.restart(true);
       world.pass(31);
       await world.call("list_accounts", plan);

@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Pairs of crashes. Each write is tested with the crashes of one pair; consecutive writes use
- * different pairs.
+ * Pairs of crashes. Each write is tested with both crashes of one pair, and the pairs alternate
+ * from write to write.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,13 +23,13 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // With either pair, also test a first write that arrives late.
+    // If this is the change's first write, also test its late arrival, whichever pair is used.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });
 }
 
-/** Folder for saved server states, because several tests start from the same one. */
+/** Folder for saved server states, because several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

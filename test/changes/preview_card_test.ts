@@ -17,7 +17,7 @@ const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean]
   ["partly", "Only part of the change was applied.", true],
   ["uncertain", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
   ["intended", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
-  ["failed", "Not applied: YNAB rejected the whole change. Nothing was written.", false],
+  ["failed", "Not applied: YNAB accepted no part of the change. Nothing was written.", false],
   ["undone", "Applied, then undone.", false],
 ];
 

@@ -20,7 +20,7 @@ const CHANGES: readonly (readonly [tool: string, args: Args, read: string])[] = 
 ];
 
 /**
- * Checks that a read returns the older data after a plan is restored, although the plan's server
+ * Checks that a read returns the older data after a plan is restored, even though the plan's server
  * knowledge equals the cache's.
  */
 async function assertRestored(
@@ -30,7 +30,7 @@ async function assertRestored(
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = new ModelWorld({ place, plans, today: TODAY });
   const shown = async (): Promise<unknown> => {
-    // Any other read also reveals the plan's server knowledge, which is the same as before.
+    // First make another read, which returns the plan's unchanged server knowledge.
     for (const name of ["get_category_balances", read]) {
       world.pass(3600);
       await world.call(name, plan);

@@ -272,7 +272,7 @@ Deno.test("an undo takes into account outcomes that its own read resolved", asyn
   }
 });
 
-/** Resolves when the journal has been updated from the last read. */
+/** Resolves when the last read has updated the journal. */
 async function settledJournal(world: ModelWorld): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));

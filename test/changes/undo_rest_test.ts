@@ -113,7 +113,7 @@ Deno.test("an undo restores an amount with more decimals than the currency has",
   assertEquals(rowOf(world, idOf("73"))?.amount, -80_501);
 });
 
-Deno.test("undo is rejected if the change was already undone and there is no earlier one", async () => {
+Deno.test("undo is rejected if the change was already undone and there is no earlier change", async () => {
   await using world = await aCompleteWorld();
   const { applied } = await apply(world, "flag_transactions", flagged);
   const { operation_id } = applied.structured ?? {};

@@ -40,7 +40,7 @@ export function aTerminal(
   };
 }
 
-/** Runs the program at a terminal, or in a pipe if `columns` is missing. */
+/** Runs the program in a terminal, or in a pipe if `columns` is missing. */
 export async function runAt(
   args: readonly string[],
   { env, ...parts }: Parts = {},

@@ -174,7 +174,7 @@ Deno.test("a terminal shows chances and interest rates as percentages", async ()
     ],
     [
       ["plan_payoff", "extra=200", debt],
-      /\ncash chance below zero +\d+%\nchance that cash falls below zero without extra payments +\d+%\n[^]* 22\.9% /u,
+      /\ncash chance below zero +\d+%\nchance that cash falls below zero if nothing extra is paid +\d+%\n[^]* 22\.9% /u,
     ],
     [["list_money_movements", "by=month"], / 7\.7% +3\n/u],
     [["get_money_history", "since=2026-01"], /\ntotals savings rate +[\d.]+%\n/u],

@@ -63,8 +63,8 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
   [["limit=1", "limit=2"], "limit takes one value but was given 2"],
   [["one_offs=[{"], "the value of one_offs is not JSON"],
   [["-"], "standard input doesn't contain JSON"],
-  [["amount=1,234"], "amount: 1,234 could be 1234 or 1.234: write 1234 or 1.2340"],
-  [["amount=-1.234"], "amount: -1.234 could be -1234 or -1.234: write -1234 or -1.2340"],
+  [["amount=1,234"], "amount: 1,234 could be 1234 or 1.234: enter 1234 or 1.2340"],
+  [["amount=-1.234"], "amount: -1.234 could be -1234 or -1.234: enter -1234 or -1.2340"],
   [["amount=$1,234"], "amount: $1,234 could be 1234 or 1.234"],
 ];
 for (const [words, why] of refused) {
@@ -82,7 +82,7 @@ Deno.test("call reads arguments from standard input", async () => {
   assertMatch(typed.out, /^count: \d+ /);
 });
 
-const CHANGES = "could be 2025-12 or 2026-12: write the one you mean";
+const CHANGES = "could be 2025-12 or 2026-12: enter the one you mean";
 const months: readonly (readonly [words: string, shown: string])[] = [
   ["get_monthly_summary month=2026-10-15", '"month": "2026-10"'],
   ["get_monthly_summary month=October", '"month": "2026-10"'],

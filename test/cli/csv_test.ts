@@ -17,7 +17,7 @@ Deno.test("--csv prints the answer's rows with plain numbers", async () => {
   for (const row of rows) {
     assertMatch(row, /^[0-9a-f]{8}[-\w]*,2026-\d\d-\d\d,-?\d+(\.\d+)?,.*,Cash,/);
   }
-  assertMatch(err, /there are more rows: add\s"cursor=\S+"\n$/);
+  assertMatch(err, /for more rows, repeat the call with\s"cursor=\S+"\n$/);
 });
 
 const tables: readonly (readonly [words: readonly string[], head: RegExp])[] = [

@@ -144,7 +144,7 @@ Deno.test({
     const words = ["-c", 'exec "$@" >/dev/full', "sh", ...command, ...commands[at] ?? [], "--demo"];
     assertEquals({ name, ...await outputOf("sh", words) }, {
       ...{ name, code: 1, out: "" },
-      err: "budget-tool-server: can't read or write a file, a folder or the output (ENOSPC)\n",
+      err: "budget-tool-server: can't read or write a file, folder or output stream (ENOSPC)\n",
     });
   }
 });

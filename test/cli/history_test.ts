@@ -249,7 +249,7 @@ Deno.test("history requires a token, lists no changes without a store, and accep
   }
   const file = await home.history(["--store", `sqlite:${Deno.execPath()}`]);
   assertEquals([file.status, file.out], [2, ""]);
-  assertMatch(file.err, /the store's folder \/.* is a file\n/);
+  assertMatch(file.err, /the store must be a folder, but \/.* is a file\n/);
   const missing = await home.history(["--store", "sqlite:/nowhere/at/all"]);
   assertEquals(missing.status, 0);
   assertMatch(missing.err, /the store's folder \/nowhere\/at\/all doesn't exist yet\n/);

@@ -61,7 +61,7 @@ Deno.test("store clear --journal also empties the journal", async () => {
   await using home = await aHome();
   await home.call("import_transactions", {}, "--write");
   const cleared = await home.run(["store", "clear", "--journal", "--json"]);
-  assertMatch(cleared.err, /can't be undone/);
+  assertMatch(cleared.err, /can no longer be undone/);
   assertEquals(JSON.parse(cleared.out).folder, home.folder);
   const undo = await home.call("undo_operation", {}, "--write");
   assertMatch(undo.err, /^not_found: nothing to undo: no changes made/);
@@ -79,7 +79,7 @@ Deno.test("store rejects unknown arguments", async () => {
   const file = await runAt(["store", "--store", `sqlite:${Deno.execPath()}`]);
   assertEquals([file.status, file.err], [
     1,
-    "budget-tool-server: can't read or write a file, a folder or the output (ENOTDIR)\n",
+    "budget-tool-server: can't read or write a file, folder or output stream (ENOTDIR)\n",
   ]);
 });
 

@@ -70,7 +70,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     }),
   "this confirmation is unknown": () => demo(...MOVE.slice(1), "confirmation=aaaaaaaaaaaa"),
   "--plan (BUDGET_PLAN_ID) is wrong": () => demo("list_accounts", "--plan", "nowhere"),
-  "no transaction read so far matches this short id": () =>
+  "no transaction found so far matches this short id": () =>
     demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
   "this server doesn't offer": () =>
     textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),

@@ -101,7 +101,7 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
     assertEquals([refused.code, refused.retryAfterMs, refused.status], ["rate_limited", 1, null]);
     assertMatch(
       refused.message,
-      /isn't accepting requests right now: the next one can be sent in/,
+      /isn't accepting requests right now: try again in/,
     );
     assertEquals(sent.length, 1);
 

@@ -40,7 +40,7 @@ Deno.test("parseFaults() quotes what it can't parse", () => {
     "getAccounts": 'Invalid fault "getAccounts": it has no "="',
     "getBudgets=500": 'Invalid fault "getBudgets=500": unknown operation "getBudgets"',
     "getPlans#0=500":
-      'Invalid fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
+      'Invalid fault "getPlans#0=500": use a form like getUser=500, getUser#2=500 or getUser#2x3=500',
     "getPlans=403.9": 'Invalid fault "getPlans=403.9": unknown error "403.9"',
     "getPlans=700": 'Invalid fault "getPlans=700": a status must be from 200 to 599',
     "getPlans=html": 'Invalid fault "getPlans=html": use an HTTP status, html:STATUS, delay:MS, ' +

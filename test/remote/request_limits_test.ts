@@ -37,7 +37,7 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
   assertEquals([many.arrivingForms, many.wrongSignIns], [1_024, 5]);
 });
 
-Deno.test("Load reserves slots for networks that have no call in progress", () => {
+Deno.test("the Load class reserves slots for networks that have no call in progress", () => {
   const load = new Load({ calls: 1, callsOfOne: Infinity, reserved: 2 });
   const [first, second, third] = [0, 1, 2].map(() => new AbortController());
   const enter = (id: string, call = new AbortController()): string | null =>

@@ -36,7 +36,7 @@ for (const plan of [ids.checking, "Nowhere"]) {
   });
 }
 
-Deno.test("a resource's address accepts a plan's name instead of its id", async () => {
+Deno.test("a resource's URI may contain a plan's name instead of its id", async () => {
   await using world = await aWorld();
   const { contents } = await world.client.readResource({
     uri: `budget://plans/${encodeURIComponent("Home & Garden")}/accounts`,

@@ -97,7 +97,7 @@ Deno.test("these tests run every command in README", () => {
 
 Deno.test("README marks tools that change the plan or need the complete profile, and links to the page of all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  // README may lack a new tool, which is on the generated page of all tools.
+  // README may omit a new tool, because the generated page of all tools lists it.
   assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);

@@ -16,8 +16,8 @@ import { ICON } from "../../server/about.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
- * The registry's schema. The JSON schema below has the same requirements for the fields used here,
- * and rejects all other fields.
+ * The registry's schema. The JSON schema below enforces the registry's requirements for the
+ * fields used here, and rejects all other fields.
  */
 const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
@@ -157,7 +157,7 @@ Deno.test("withBundle() adds a release's bundle and its hash", () => {
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
-Deno.test("choices have the same defaults as the help text of their flags", () => {
+Deno.test("each setting with a list of choices has the same default as in its flag's help text", () => {
   for (const { variable, values, fallback } of choices) {
     if (values === undefined) continue;
     const flag = flagNames.find((name) => variableOf(name) === variable);

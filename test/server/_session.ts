@@ -8,7 +8,7 @@ import { tools } from "../../tools/_manifest.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 
-/** A session with a frozen clock, which tests call without the protocol. */
+/** A session with a frozen clock. Tests call its tools directly, without the protocol. */
 export interface SessionWorld {
   readonly session: Session;
   readonly upstream: DemoUpstream;

@@ -102,7 +102,7 @@ function pathOf(operation: CoveredOperation): RegExp {
   return new RegExp(`${operations[operation].path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
 }
 
-/** Returns the path of every field, but for a list only the fields of its largest element. */
+/** Returns the paths of all fields, including only the largest element of each list. */
 function pathsIn(value: unknown, at: readonly (string | number)[] = []): readonly string[] {
   const own = at.length === 0 ? [] : [at.join(".")];
   if (Array.isArray(value)) {

@@ -22,7 +22,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** Returns what a host that uses one protocol version gets from a server that supports both. */
+/** Returns what a host gets if it uses one protocol version and the server supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const { fetch } = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const client = new Client({ name, version: "1" }, {
@@ -49,7 +49,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`with protocol ${era}, a host that would hide the text from its model gets only text and no output schemas`, async () => {
+  Deno.test(`with protocol ${era}, a host whose model would see data instead of text gets only text and no output schemas`, async () => {
     const { schemas, hasData, text } = await toldTo({ name: "codex-mcp-client", era });
     assertEquals([schemas, hasData], [0, false]);
     assert(text.includes("Checking"), text);

@@ -27,7 +27,7 @@ const PLAIN: readonly string[] = [
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {
-  /** Path such as `get_budget_vs_actual.categories[].name`. */
+  /** Path of the field, such as `get_budget_vs_actual.categories[].name`. */
   readonly path: string;
   readonly name: string;
   readonly schema: z.core.$ZodType;

@@ -191,7 +191,7 @@ for (
   });
 }
 
-Deno.test("a call is answered even if the caller's log fails", async () => {
+Deno.test("a call is answered even if the caller's log function throws", async () => {
   const log = (): never => {
     throw new Error("the disk is full");
   };

@@ -64,7 +64,7 @@ Deno.test("when there are several plans, a call without plan_id lists them with 
   assertEquals(world.sent(), ["getAccounts"]);
 });
 
-Deno.test("a call lists at most 20 plans and counts the others", async () => {
+Deno.test("a call without plan_id lists at most 20 plans and counts the others", async () => {
   const plans = Array.from({ length: 22 }, (_, at) => household({ id: idOf(`b${at}`) }));
   await using world = await aWorldWithoutPlan({ plans });
   const rows = (await world.call("list_accounts")).text.split("\n");

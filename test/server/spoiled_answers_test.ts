@@ -20,7 +20,7 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
-/** A tool, with the session and the fake YNAB that a call uses. */
+/** A tool to call, with its session and fake YNAB. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;

@@ -2,7 +2,7 @@ import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/state
 
 /** The row that the reader should return for one line of a bank's file. */
 export interface TrueRow {
-  /** `null` if the line has no date, as for some pending rows. */
+  /** Date of the row; `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
   /** Amount in milliunits, negative if money leaves the account. */
   readonly amount: number;
@@ -12,15 +12,15 @@ export interface TrueRow {
   readonly leftOut: "pending" | "failed" | "other_currency" | "zero" | null;
 }
 
-/** A generated file with its expected reading. */
+/** A generated bank file with the rows and balances that the reader should return. */
 export interface BankFile {
   readonly seed: number;
   readonly kind: Exclude<StatementFormat, "rows">;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: ReadingOptions;
   /**
-   * Expected rows, in file order. If the file has several accounts, only the rows of the account
-   * in `answers.part`.
+   * Expected rows, in file order. If the file has several accounts, includes only the rows of the
+   * account in `answers.part`.
    */
   readonly rows: readonly TrueRow[];
   /** Balance in milliunits. A reading may omit balances, but must not contain wrong balances. */

@@ -29,7 +29,7 @@ interface Written {
   /** Returns the payee labels that count as correct; by default, only the transaction's payee. */
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
-  /** Aspects of the file that are ambiguous, other than the account. */
+  /** Ambiguous aspects of the file, other than the account. */
   readonly open?: readonly (keyof ReadAs)[];
 }
 

@@ -164,7 +164,7 @@ function numberFormat(
   };
 }
 
-/** In an amount format, replaces the characters that the encoding doesn't have. */
+/** Replaces the characters of an amount format that the encoding can't represent. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

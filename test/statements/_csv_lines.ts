@@ -4,7 +4,7 @@ import type { Role } from "./_language.ts";
 import type { Balances, Booking, Ledger } from "./_ledger.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** A field in a line of a CSV file. `isText` matters for banks that quote only text. */
+/** A field in a line of a CSV file. Some banks quote only fields for which `isText` is true. */
 interface Cell {
   readonly text: string;
   readonly isText: boolean;

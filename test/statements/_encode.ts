@@ -1,6 +1,6 @@
 const tables = new Map<string, ReadonlyMap<string, number>>();
 
-/** Writes `?` instead of each character that the encoding doesn't have, as banks do. */
+/** Writes `?` for each character that the encoding can't represent, as banks do. */
 export function encodable(text: string, encoding: string): string {
   if (encoding.startsWith("utf-")) return text;
   const table = tableOf(encoding);

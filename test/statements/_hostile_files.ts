@@ -41,7 +41,7 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
   }
 }
 
-/** Files that are designed to be slow to read; each step of `size` adds about 100 bytes. */
+/** Files that are designed to be slow to read; most of them grow in proportion to `size`. */
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
@@ -110,8 +110,8 @@ export const wideCells = {
 } as const satisfies Record<string, CellAt>;
 
 /**
- * Fills a table with amounts in the first columns and, in the others, two words that might mean
- * money in and money out.
+ * Returns the text of a table's cell: an amount in the first 12 columns, and in the others, one of
+ * two words that might mean money in and money out.
  */
 export function pairOfWords(row: number, column: number): string {
   if (column < 12) return `${(row * 31 + column * 17 + 17) % 900}.${column + 11}`;

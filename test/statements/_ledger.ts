@@ -32,7 +32,7 @@ export interface Ledger {
   readonly currency: Currency;
   readonly isCard: boolean;
   readonly accounts: readonly string[];
-  /** Balance before each account's first transaction, in the currency's smallest unit. */
+  /** Each account's balance before its first transaction, in the currency's smallest unit. */
   readonly opening: Readonly<Record<string, number>>;
   readonly bookings: readonly Booking[];
   /** The day when the file is downloaded. */

@@ -122,7 +122,7 @@ async function attempt(
 
 /**
  * Returns the choice that the file's owner would make: the choice whose first rows are right. If no
- * choice is right, returns the generated answer.
+ * choice is right, returns the answer that was generated with the file.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
@@ -169,7 +169,7 @@ function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boo
   }
 }
 
-/** Describes the first difference from the expected result. Returns "" if there is none. */
+/** Describes the first difference from the expected result, or returns "" if there is none. */
 function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   const read = enteredRows(statement);
   const due = file.rows.filter(({ leftOut }) => leftOut === null);

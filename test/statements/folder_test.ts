@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ToolError, type ToolErrorCode } from "../../domain/base/tool_error.ts";
 import { readFromFolder, statementsIn, type TryReading } from "../../statements/folder.ts";
 
-/** Reads files whose text begins with "bank". */
+/** Returns a file's text if the text begins with "bank"; otherwise, returns `null`. */
 const tryReading: TryReading<string> = (bytes) => {
   const text = new TextDecoder().decode(bytes);
   return Promise.resolve(text.startsWith("bank") ? text : null);

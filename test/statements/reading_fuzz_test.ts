@@ -32,8 +32,8 @@ Deno.test("files designed to be slow to read are still read or rejected", async 
 });
 
 /**
- * How many times as long a cell may take in a wide file as in a narrow one; rereading every column
- * for each column would take about 80 times as long.
+ * Maximum ratio of the time per cell in a wide file to that in a narrow file. If every column were
+ * reread for each column, the ratio would be about 80.
  */
 const MAX_GROWTH = 12;
 
@@ -54,7 +54,7 @@ for (const [kind, cellAt] of Object.entries(wideCells)) {
   });
 }
 
-Deno.test("if many columns contain only two different words, the choices for the amount column stay limited", async () => {
+Deno.test("if many columns contain only two different words, the number of choices for the amount column is limited", async () => {
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
   const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];

@@ -316,7 +316,7 @@ export async function happen(event: Event, world: World): Promise<void> {
       // Poll the store, as every tool call does first.
       await world.now.copy.noticeChanges();
       const { copy } = world.now;
-      // Concurrent callers that accept cached data and may share the requests.
+      // Concurrent callers that accept cached data and may share requests.
       const others = isFreshOnly ? what.map((one) => read(copy, one)) : [];
       const reads = what.map((one) => read(copy, one, { isFreshOnly }));
       const results = await Promise.allSettled([...reads, ...others]);

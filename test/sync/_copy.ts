@@ -39,7 +39,7 @@ export interface TestCopyOptions {
   readonly maxAgeMs?: number;
   /** Returns changes that may have renamed a payee but whose outcome is unknown. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Called with the data that reads of a plan return. */
+  /** Called with the result of each read of a plan. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 

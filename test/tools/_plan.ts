@@ -72,7 +72,7 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
 }
 
 /**
- * Creates one transaction per month, starting on the first date; the ids begin with `change.id`.
+ * Creates one transaction per month, starting on the date `first`; the ids begin with `change.id`.
  */
 export function monthly(
   first: string,
@@ -85,7 +85,7 @@ export function monthly(
   });
 }
 
-/** Creates the two sides of a transfer from checking; their ids begin with the given characters. */
+/** Creates the two sides of a transfer from Checking; their ids begin with the given characters. */
 export function aTransfer(
   [from, to]: readonly [from: string, to: string],
   account_id: string,
@@ -100,7 +100,7 @@ export function aTransfer(
   ];
 }
 
-/** A transfer of 500 from Checking to House, whose two sides have the ids `7b` and `7c`. */
+/** A transfer of 500 from Checking to House; the ids of its two sides begin with `7b` and `7c`. */
 export const transferToHouse: readonly StoredTransaction[] = aTransfer(["7b", "7c"], ids.house, {
   ...{ date: "2026-03-12", amount: -500_000, payee_id: ids.toHouse },
 });

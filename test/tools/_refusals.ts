@@ -16,8 +16,8 @@ interface RefusalOptions {
 }
 
 /**
- * Tests that a tool rejects wrong arguments, explains why, and writes nothing. All calls share a
- * world.
+ * Tests that a tool rejects wrong arguments, explains why, and writes nothing. All calls use the
+ * same test world.
  */
 export function testRefusals(
   tool: string,

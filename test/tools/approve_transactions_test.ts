@@ -53,7 +53,7 @@ Deno.test("approve_transactions reports what changed and can be undone if the tr
   assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
 });
 
-Deno.test("after an approval that changed nothing, undo_operation continues with the change before it", async () => {
+Deno.test("undo_operation returns nothing_to_do for an approval that changed nothing, and the next call undoes the change before it", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   await world.call("approve_transactions", short);
@@ -71,7 +71,7 @@ Deno.test("approve_transactions rejects short ids if no transactions have been r
   assertEquals(
     text.split("\n").slice(1),
     short.transaction_ids.map((id) =>
-      `"${id}": no transaction read so far matches this short id: ` +
+      `"${id}": no transaction found so far matches this short id: ` +
       "call find_transactions first, or pass the full id"
     ),
   );

@@ -70,7 +70,7 @@ Deno.test("assign_month is undone completely or not at all", async () => {
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {
-  Deno.test(`assign_month reports categories beyond the 60 that one change can set in mode ${mode}`, async () => {
+  Deno.test(`in mode ${mode}, assign_month counts the categories beyond the 60 that one change can set`, async () => {
     const records = household();
     const target = aTarget({ goal_target: 1_000 });
     const group = { category_group_id: ids.fun, target };
@@ -94,7 +94,7 @@ for (const mode of ["as_last_month", "underfunded"]) {
 testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
-  ["a limit without a mode", { assignments, limit_amount: 5 }, /omit limit_amount/],
+  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
   [
     "a limit with too many decimals for the currency",
     { mode: "underfunded", limit_amount: 10.005 },
@@ -108,8 +108,8 @@ testRefusals("assign_month", { args: plan }, [
   }, /listed twice/],
   ["both an amount and an addition in one row", {
     assignments: [{ category_id: "Rent", amount: 1, add: 2 }],
-  }, /"Rent": pass either amount or add/],
-  ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either amount or add/],
+  }, /"Rent": pass either `amount` or `add`/],
+  ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either `amount` or/],
   ["a total and an addition to one category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, add: 2 }],
   }, /listed twice/],
@@ -147,7 +147,7 @@ Deno.test("assign_month reports that the first month has no previous month to co
 });
 
 for (const month of ["current", "2026-04"]) {
-  Deno.test(`assign_month averages spending in the last three finished months for ${month}`, async () => {
+  Deno.test(`for month ${month}, assign_month averages spending in the last three finished months`, async () => {
     const spent = { "2025-11": 900, "2025-12": 110, "2026-01": 60, "2026-02": 40, "2026-03": 500 };
     const transactions = Object.entries(spent).map(([month, amount], at) =>
       aRow({

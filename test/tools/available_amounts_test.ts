@@ -92,7 +92,7 @@ const split = aRow({
 });
 
 /**
- * Changes, each with the available amounts that the responses to the change and to its undo report.
+ * Changes, each with the available amounts reported in the responses to the change and its undo.
  */
 const undone: readonly (readonly [tool: string, args: Args, after: string, undone: string])[] = [
   ["create_transactions", { account_id: "Checking", transactions: [entry] }, income, income],
@@ -213,7 +213,7 @@ async function assertReported(world: World, change: () => Promise<Confirmed>): P
 }
 
 for (const [name, args] of Object.entries(calls)) {
-  Deno.test(`the previews of ${name} and of its undo contain the available amounts before and after`, async () => {
+  Deno.test(`the previews of ${name} and of its undo contain the available amounts before and after the change`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
     const { preview, applied } = await assertReported(
       world,

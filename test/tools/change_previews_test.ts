@@ -87,7 +87,7 @@ const transfer = {
 /** Calls, each with the error or warning that the preview must contain. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
-  ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
+  ["edit_transaction", { ...row("71"), account_id: "Visa" }, /credit account can't receive income/],
   ["edit_transaction", { ...row("63"), amount: -4 }, /the transfer's other side is reconciled/],
   [
     "edit_scheduled_transaction",

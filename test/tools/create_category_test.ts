@@ -38,7 +38,7 @@ testRefusals("create_category", { args }, [
   ],
   [
     { group_id: ids.cards },
-    /^invalid_input: "Credit Card Payments" holds YNAB's payment category for each credit card/,
+    /^invalid_input: "Credit Card Payments" holds YNAB's credit card payment categories/,
   ],
   [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
   [{ name: "  " }, /^invalid_input: name must be one line of visible text/],

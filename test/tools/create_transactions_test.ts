@@ -229,7 +229,7 @@ testRefusals("create_transactions", { args: deposit }, [
   [
     "income on a card",
     { ...inCategory("Inflow: Ready to Assign"), account_id: "Visa" },
-    /\nrow 1: income can't go to a credit account: choose a spending category for the refund or credit$/,
+    /\nrow 1: a credit account can't receive income: for a refund or credit, choose a spending category$/,
   ],
   [
     "a category on a tracking account",

@@ -83,7 +83,7 @@ testRefusals("create_transfer", { args, world: aTransferWorld }, [
   [
     "income on a card",
     { from_account_id: "House", to_account_id: "Visa", category_id: ids.inflow },
-    /income can't go to a credit account/,
+    /a credit account can't receive income/,
   ],
   [{ to_account_id: "House", category_id: ids.visaPayment }, /card payment category/],
   ["an amount with too many decimals for the currency", { amount: 1.005 }, /more decimals/],

@@ -1,6 +1,6 @@
 /**
- * Limits the requests and tokens used on a typical day, when ten processes that share a store
- * answer 30 questions.
+ * Checks how many requests and tokens a typical day takes: ten processes that share a store answer
+ * 30 questions.
  */
 
 import { assert } from "@std/assert";

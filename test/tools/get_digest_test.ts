@@ -171,12 +171,12 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
   ],
   [
     withRows(...untilMarch("03", { amount: -25_000, category_id: ids.dining })),
-    "missing_bill|Gym $25.00: arrived on schedule 8 times, but is now overdue|25.00|2026-03-03|00000e97|" +
+    "missing_bill|Gym $25.00: came on time 8 times, but is now overdue|25.00|2026-03-03|00000e97|" +
     "find_transactions|Gym",
   ],
   [
     withRows(...untilMarch("04", { amount: 500_000, category_id: ids.inflow })),
-    "missing_income|Gym $500.00: arrived on schedule 8 times, but is now overdue|500.00|2026-03-04|" +
+    "missing_income|Gym $500.00: came on time 8 times, but is now overdue|500.00|2026-03-04|" +
     "00000e97|find_transactions|Gym",
   ],
   [

@@ -7,7 +7,7 @@ import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 const loan = idOf("acc6");
 
 /**
- * The household with a fund that gains value and a loan with a payment of 150, including 20 of
+ * The household with a fund that gains value and a loan with a payment of 150, of which 20 is
  * interest.
  */
 function withLoan(): ReturnType<typeof household> {

@@ -350,5 +350,5 @@ Deno.test("import_statement's preview says how many transactions it will reconci
 });
 
 testRefusals(TOOL, { world: aStatementWorld }, [
-  [{ ...ofMarch, reconcile: false, adjust: true }, /adjust needs reconcile/],
+  [{ ...ofMarch, reconcile: false, adjust: true }, /`adjust` requires `reconcile`/],
 ]);

@@ -77,6 +77,9 @@ Deno.test("list_reimbursements rejects an ambiguous category, and a memo or flag
     /^not_found: "holiday" is not a flag color or category, and no memo contains it: ask the user/,
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
-  assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);
+  assertMatch(
+    (await answerFor("\u200b")).text,
+    /^invalid_input: the mark has no visible characters/,
+  );
   assertMatch((await answerFor("\u00b4")).text, /^not_found: "\u00b4" is not a flag color/);
 });

@@ -120,7 +120,7 @@ testRefusals("update_category", { args }, [
   [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
   [
     { group_id: "Credit Card Payments" },
-    /^invalid_input: "Credit Card Payments" holds YNAB's payment category/,
+    /^invalid_input: "Credit Card Payments" holds YNAB's credit card payment categories/,
   ],
   [{ group_id: ids.internal }, /^invalid_input: "Internal Master Category" is YNAB's own group/],
   [{ category_id: "Nowhere" }, /^not_found: this plan has no category/],

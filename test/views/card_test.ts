@@ -207,7 +207,7 @@ onPage("a card can't decide on a change that's unknown to the server", async (br
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
     assert(!/lost|unclear/u.test(String(await view.modelLines())));
-    assertMatch(await look(WORDS), /key doesn't belong to a page from this server/u);
+    assertMatch(await look(WORDS), /page's key isn't valid on this server/u);
   });
 });
 

@@ -125,7 +125,7 @@ stage("figures and sentences use the plan's currency format", async ({ show }) =
   const texts = await shown.look<readonly string[]>(
     `[...document.querySelectorAll("del, ins")].map((one) => one.lastChild.textContent)`,
   );
-  // The view shows text that the user entered without changing it.
+  // Text that the user entered is shown unchanged.
   const figures = [`1.234.567,50\u00a0${EURO}`, `-\u20604.400,59\u00a0${EURO}`];
   assertEquals(texts, [...figures, plain, plain]);
   assertMatch(await shown.look(`document.querySelector(".label").textContent`), /5\.000,00/u);

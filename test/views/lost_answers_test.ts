@@ -119,7 +119,7 @@ stageOfChanges(
       );
       await assertSound(shown);
     });
-    await test.step("a click whose request was lost can be retried after some checks", async () => {
+    await test.step("a click with a lost request can be retried after status checks", async () => {
       const before = await petsOf(stage);
       const { calls, view, look } = await cardOf(stage, 20);
       calls.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);

@@ -71,7 +71,7 @@ stage("the page says whether a statement's rows add up to its balances", async (
 });
 
 /**
- * Random text of 64 different characters, which can't be compressed to fewer than 6 bits per
+ * Random text drawn from 64 characters, which can't be compressed to fewer than 6 bits per
  * character.
  */
 function incompressible(length: number): string {

@@ -19,7 +19,7 @@ export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Ro
 interface DataTableProps<Row> {
   readonly caption: string;
   readonly of: readonly Row[];
-  /** The table's columns. The cells in the first column are the headings of the rows. */
+  /** The table's columns. The cells in the first column are row headings. */
   readonly columns: readonly Column<Row>[];
 }
 
@@ -51,7 +51,7 @@ export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): V
   );
 }
 
-/** A labeled value, such as a total. It isn't shown if the value is missing or empty. */
+/** A labeled value, such as a total. The figure isn't shown if its value is missing or empty. */
 export type Figure = readonly [
   name: string,
   value: Cell,

@@ -29,7 +29,7 @@ export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** Returns a plan for runs over real sockets, in which only writes fail, with selected faults. */
+/** Returns a fault plan for runs over real sockets: only writes fail, and only in selected ways. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -81,8 +81,8 @@ export interface PlannedFault {
 }
 
 /**
- * Returns a fault for every kind and span. The widest span comes first, because its run shows which
- * requests narrower spans would affect.
+ * Returns a fault for every combination of kind and span. The widest span comes first, because its
+ * run shows which requests narrower spans would affect.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

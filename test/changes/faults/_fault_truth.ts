@@ -38,7 +38,7 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must be at a stage of the change, and a partial change must be reported as such. */
+/** The plan must match a stage of the change, and a partial change must be reported as such. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) {
@@ -148,7 +148,7 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
   // Some records, such as a transfer's other side, are missing from a step's response, and their
-  // outcomes need a separate read. These outcomes may be unknown even if later steps were written.
+  // outcomes need a separate read. These outcomes may be unknown even if later steps were sent.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
   );

@@ -8,9 +8,9 @@ import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 export interface EndedRequest {
   readonly operation: OperationId | null;
   readonly isWrite: boolean;
-  /** Whether the client received upstream's complete response. */
+  /** Whether the client received the complete response. */
   readonly isAnswered: boolean;
-  /** Whether upstream rejected the request without processing it, for example with a 429. */
+  /** Whether the request was rejected without being processed, for example with a 429. */
   readonly isRefused: boolean;
   /** The plan after the request. */
   readonly plan: string;

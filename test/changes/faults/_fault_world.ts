@@ -31,7 +31,7 @@ export interface FaultWorld extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
-/** All runs share this plan, because its random values would differ if each run made its own. */
+/** All runs share this plan, because each newly made plan has different random values. */
 const PLAN = faultPlan();
 
 /** Creates a server and a simulated YNAB with the plan that all fault runs use. */
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Returns a function that calls a tool, and confirms on the card if the call has a code. */
+/** Returns a function that calls a tool, confirming on the card if the call includes a code. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -59,7 +59,7 @@ export function assertAsPreviewed(shown: Preview, { before, after }: Passage): P
   return found;
 }
 
-/** Whether a preview line restores a deleted record. */
+/** Whether a preview line says that a deleted record will be restored. */
 function isAgain({ before, after }: PreviewRow): boolean {
   return before === "deleted" && (after === "entered" || after === "created");
 }

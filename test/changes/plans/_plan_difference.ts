@@ -34,8 +34,8 @@ export interface PlanDifference {
 }
 
 /**
- * Fields to ignore, because any write may change them or, for a flag's name, because the flag's
- * color determines it.
+ * Ignored fields: those that any write may change, and a flag's name, which is determined by the
+ * flag's color.
  */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
@@ -68,7 +68,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   };
 }
 
-/** Identifies what changed: ids of records, and fields of months and of the plan itself. */
+/** Returns keys for what changed: a record's id, or an id and a field for months and the plan. */
 export function keysOf(
   { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {
@@ -140,7 +140,7 @@ function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
-/** Omits a transfer's other account, which its payee shows, and the first date, which YNAB sets. */
+/** Omits a transfer's other account (its payee shows it) and the first date (YNAB sets it). */
 function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
     schedule;
@@ -198,7 +198,7 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // Compare this separately, because a target's description doesn't mention snoozing.
+    // Compare snoozing separately, because a target's description doesn't mention it.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }

@@ -7,7 +7,7 @@ export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanR
   const copyOf = (item: unknown): unknown => {
     if (typeof item !== "object" || item === null) return item;
     const known = copies.get(item);
-    // Compare the whole record, because its server knowledge may be wrong.
+    // Compare the whole record, not only its server knowledge, which may be wrong.
     if (known !== undefined && isEqual(item, known)) return known;
     const copy = deepCopy(item);
     copies.set(item, copy);

@@ -3,7 +3,7 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
 import { aWorld, type World } from "../../tools/_world.ts";
 
-/** Ids for transactions in the savings account, besides that of the household's transfer. */
+/** Ids of the savings account's transactions other than the household's transfer. */
 export const entered = { coffee: idOf("a1"), interest: idOf("a2") } as const;
 
 /** The household, with the interest already entered in the savings account. */

@@ -147,7 +147,7 @@ Deno.test("a row that the bank connection imports in the meantime is entered onl
   assertEquals(world.created().map(({ id }) => id), [ids.rent]);
 });
 
-Deno.test("a rename rule that changes a new transaction's payee isn't reported as a difference", async () => {
+Deno.test("import_statement doesn't warn if a rename rule changes a new transaction's payee", async () => {
   const { payees, ...rest } = savingsPlan();
   const renamed = payees.map((one) =>
     one.id === ids.amazon ? { ...one, rename_rules: ["Book Shop"] } : one

@@ -223,7 +223,7 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
     "bill0",
     -20_000,
-    "arrived on schedule 12 times, but is now overdue",
+    "came on time 12 times, but is now overdue",
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);

@@ -41,9 +41,9 @@ export async function readableSignIns(
 }
 
 /**
- * Rows of vaults and their users. Omits sign-ins, which expire with their grants. Also omits the
- * sweeper's rows, which list deleted vaults for a day under pseudonyms that can be resolved only
- * with the vaults' keys.
+ * Returns the rows of vaults and their users. Omits sign-ins, which expire with their grants. Also
+ * omits the sweeper's rows: for a day, they list deleted vaults under pseudonyms, which can be
+ * resolved only with the vaults' keys.
  */
 export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

@@ -13,7 +13,7 @@ import { times } from "../../_runs.ts";
 const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Number of calls per minute of the fake clock, below the limit for one user. */
+/** Number of calls per minute (on the fake clock), below the limit for one user. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ async function viewsOf(
   );
 }
 
-/** Previews a change on a card. */
+/** Previews a change and returns its card. */
 async function cardOf(views: ViewClient, transaction: string | undefined): Promise<Card> {
   const flags = [{ transaction_id: transaction, color: "red" }];
   const { preview, secret } = cardIn(await views.call("flag_transactions", { flags }));

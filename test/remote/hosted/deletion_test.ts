@@ -47,7 +47,7 @@ function form(fields: Readonly<Record<string, string | undefined>>): URLSearchPa
   return body;
 }
 
-/** The kinds of deletions in the audit log. */
+/** Returns the kind of each deletion in the audit log. */
 function removalsIn(world: HostedWorld): readonly unknown[] {
   return auditOf(world).map(({ audit }) => audit)
     .filter((audit) => ["removed", "expired", "withdrawn"].includes(String(audit)));
@@ -266,7 +266,7 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
     // The vaults were used exactly 30 days ago, so they are kept.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
-    // The last vault belongs to the code that no program redeemed.
+    // The last deleted vault belongs to the sign-in with the unredeemed code.
     assertEquals(await swept(), [1_000, 1_000, 500, 1]);
     assertEquals((await ownersIn(world)).length, 2);
   });

@@ -138,7 +138,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
     assertEquals(await ready(), 503);
   }
   await renameTables(world, "_away", "");
-  // Setting the clock back must not make the limit last longer.
+  // Setting the clock back must not postpone the next database check.
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
   assertEquals(world.log.map(({ event }) => event), ["store_failed", "store_back"]);
@@ -236,7 +236,7 @@ function withSample(): HostedWorldOptions {
   };
 }
 
-/** Signs in with the reviewers' test code, without a redirect to YNAB. */
+/** Signs in with the test code that reviewers enter, without a redirect to YNAB. */
 async function reviewed(
   world: HostedWorld,
   code = CODE,
@@ -262,7 +262,7 @@ hostedTest("the reviewers' test code opens a made-up household without YNAB", as
   assert(!preview.isError, preview.text);
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
-  // The reviewers' test code works even when YNAB's user limit is reached, and reviewers don't see
+  // Reviewers can sign in with the test code even when YNAB's user limit is reached, and can't see
   // each other's programs.
   await signedIn(world, "ana");
   assertEquals((await reviewed(world)).host.tokens()?.scope, "budget:read budget:write");

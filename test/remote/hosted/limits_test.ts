@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, from the first change on, rejects the (unexpired) token sent with that change.
- * After that change, the given number of token refreshes also fail.
+ * A fake YNAB that rejects the first change's access token from then on, although the token hasn't
+ * expired. After that change, the given number of token refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -122,7 +122,7 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("rate limits treat an IPv6 /64 network as one address, and the audit log contains only networks", () => {
+Deno.test("rate limits treat an IPv6 /64 network as one address, and the audit log records networks instead of addresses", () => {
   const table = [
     ["192.0.2.1", "192.0.2.1", "192.0.2.0/24"],
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1", "192.0.2.0/24"],

@@ -180,7 +180,7 @@ for (
 }
 
 const NETWORK = /^unavailable: the connection to YNAB failed/u;
-/** Responses from YNAB's token endpoint that don't end an authorization. */
+/** Failures of YNAB's token endpoint after which the user's authorization remains valid. */
 const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] = [
   [
     NETWORK,

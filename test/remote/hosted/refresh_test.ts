@@ -145,7 +145,7 @@ async function storeFirstTokens(
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 
-/** Tests processes that share a user's vault, whose access token has expired. */
+/** Defines a test of processes that share a vault whose access token has expired. */
 function refreshTest(
   name: string,
   exchange: OpenVault["exchange"],

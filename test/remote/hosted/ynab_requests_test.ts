@@ -84,7 +84,7 @@ Deno.test("four users load all their transactions concurrently, one plan per use
   for (const answer of answers.splice(0)) answer(new Response("a plan"));
   await delta;
   await turn();
-  // The next loads don't start, because the first loads' bodies haven't been read yet.
+  // The next loads don't start, because the first loads' responses haven't been read yet.
   assertEquals(running(), 0);
   const [first, , third] = loads;
   await (await first)?.text();

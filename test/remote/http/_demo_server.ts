@@ -6,7 +6,7 @@ import { freePort } from "../../_free_port.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
 import { demoOptions } from "./_demo_options.ts";
 
-/** Options for this script, which gets them as a JSON argument. */
+/** Options for this script, passed to it as a JSON argument. */
 export interface DemoServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly signIn?: "owner";

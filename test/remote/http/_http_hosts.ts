@@ -31,7 +31,7 @@ export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
   return connectHost2025(transport, { user, version: () => transport.protocolVersion });
 };
 
-/** Hosts with their protocol versions. */
+/** Hosts to test, each with the protocol version that it uses. */
 export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
   ["client 2.x (2026-07-28)", openModern, "2026-07-28"],
   ["client 2.x (2025-11-25)", openUntold, "2025-11-25"],

@@ -8,7 +8,7 @@ import { outputOf } from "../../_output_of.ts";
 
 export interface Runtime {
   readonly name: string;
-  /** The command and its leading arguments. */
+  /** The command to run and its first arguments. */
   readonly command: readonly string[];
 }
 

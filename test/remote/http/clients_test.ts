@@ -187,7 +187,7 @@ for (const [at, runtime] of runtimes.entries()) {
   });
 }
 
-Deno.test("over HTTP, a server with --confirm user shows forms, and rejects clients without them", async () => {
+Deno.test("over HTTP, a server with --confirm user confirms changes in forms, and rejects changes from clients without forms", async () => {
   const options = { ...demoOptions(), confirm: "user" } as const;
   const server = await serveHttp(options, { host: "127.0.0.1", port: 0 });
   const url = new URL(server.url);

@@ -287,7 +287,7 @@ Deno.test("a client that uses SDK 1.x sends its session id with every request an
   assertEquals(transport.sessionId, undefined);
 });
 
-Deno.test("a client that subscribes to notifications gets a stream that ends, because the server sends none", async () => {
+Deno.test("a client that subscribes to notifications gets a stream that ends, because the server sends no notifications", async () => {
   await using handler = demoHandler();
   const notifications = {
     ...{ toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },

@@ -17,7 +17,7 @@ interface Listening extends AsyncDisposable {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** A listening server with a sign-in and a frozen clock. */
+/** A listening server with sign-in enabled and a frozen clock. */
 async function aServer(
   parts: EndpointParts & { readonly trustedProxies?: readonly string[] } = {},
 ): Promise<Listening> {
@@ -45,7 +45,7 @@ const bearer = (token: string): { readonly authorization: string } => ({
   authorization: `Bearer ${token}`,
 });
 
-Deno.test("too many wrong tokens in a minute get 429, but the right token is accepted", async () => {
+Deno.test("after too many wrong tokens in a minute, wrong tokens get 429, but the right token is accepted", async () => {
   await using server = await aServer({ limits: { wrongTokens: 3 } });
   const statuses: number[] = [];
   for (let nth = 0; nth < 5; nth += 1) {
@@ -149,7 +149,7 @@ Deno.test("the serve command accepts --trusted-proxies", async () => {
     return status;
   };
   let status = 0;
-  // Send enough requests to reach the limit even if a minute ends in between.
+  // Send enough requests to reach the limit even if a new minute begins meanwhile.
   for (let nth = 0; nth < 130 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
   assertEquals([status, await statusOf("192.0.2.2")], [429, 400]);
   await stop();

@@ -206,7 +206,7 @@ for (const isOld of [false, true]) {
   });
 }
 
-Deno.test("a request that uses the 2025 protocol without a session can access only pages and view data", async () => {
+Deno.test("a request that uses the 2025 protocol without a session can access only pages and the data for views", async () => {
   await using handler = demoHandler();
   const asked = async (method: string, params: Args): Promise<Args> =>
     await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));

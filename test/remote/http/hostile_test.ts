@@ -76,12 +76,12 @@ for (const { name, command } of runtimes) {
     await t.step("is rejected if it sends two Host headers, in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
-        // Some runtimes reject requests with two Host headers on their own.
+        // Some runtimes reject two Host headers before the server sees the request.
         assert(status === 403 || status === 400, String(status));
       }
     });
 
-    await t.step("may send an absolute URL, whose host overrides the Host header", async () => {
+    await t.step("can send an absolute URL, whose host overrides the Host header", async () => {
       const target = `http://${host}/mcp`;
       for (const lines of [good, ["Host: evil.example", TOKEN_LINE]]) {
         const answer = await post(lines, { target });
@@ -146,7 +146,7 @@ for (const { name, command } of runtimes) {
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
-    await t.step("is disconnected after a response to Connection: close", async () => {
+    await t.step("is disconnected after the response if it sends Connection: close", async () => {
       const answer = await post(good);
       assertEquals(statusIn(answer), 200);
       assert(/\nconnection: close\r/iu.test(answer), answer);

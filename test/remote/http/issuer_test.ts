@@ -123,7 +123,7 @@ Deno.test("tools require the scope budget:read, and changes require budget:write
   const lacking = await answerTo(world.handler, await tokenOf("openid"), ONLY_LISTING);
   assertEquals(lacking.status, 403);
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
-  // The scopes may be a list. Elements of the list that aren't strings are ignored.
+  // The `scp` claim may be a list of scopes. Elements that aren't strings are ignored.
   for (const [scp, status] of [[["budget:read"], 200], [[7, "budget:write"], 403], [{}, 403]]) {
     const token = await tokenOf(scp, "scp");
     assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, status);
@@ -163,7 +163,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   assertEquals(applied?.["status"], "applied");
 });
 
-Deno.test("while the issuer is unreachable, tokens are temporarily rejected without further requests to it", async () => {
+Deno.test("while the issuer is unreachable, tokens get 503 without further requests to the issuer", async () => {
   await using world = await aWorld();
   const { issuer, handler } = world;
   const token = await issuer.sign(world.claims());
@@ -182,7 +182,7 @@ Deno.test("while the issuer is unreachable, tokens are temporarily rejected with
   }
 });
 
-Deno.test("metadata is rejected if it is from another issuer, has no keys or has insecure key URLs", async () => {
+Deno.test("metadata is rejected if it is from another issuer, or if its key URL is missing or insecure", async () => {
   await using world = await aWorld();
   const { issuer } = world;
   for (

@@ -90,7 +90,7 @@ Deno.test("the HTTP entry point needs permission only to listen on its address a
   }
 });
 
-Deno.test("a server with a sign-in needs access to all environment variables, and fails to start without it", async () => {
+Deno.test("a server with sign-in needs access to all environment variables, and fails to start without that access", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
   await assertServesHttp(commandOf("http.ts", whole));
   await assertRejects(

@@ -264,8 +264,8 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
   },
 };
 /**
- * Number of SQL statements, evenly spaced through each call, at which to crash; `TEST_TIMES=33`
- * crashes at every one.
+ * Number of SQL statements per call at which the database crashes, evenly spaced. With
+ * `TEST_TIMES=33`, it crashes at every statement.
  */
 const POINTS = times(2);
 
@@ -324,7 +324,8 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart even if the call ended before the crash, because its later writes may still be pending.
+  // Restart the database even if the call ended before the crash, because its later writes may
+  // still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

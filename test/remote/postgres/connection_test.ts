@@ -31,7 +31,7 @@ const wrong: Readonly<Record<string, string>> = {
   "postgres://db/50%": PERCENT,
   "postgres://db/budget?sslmode=prefer": MODES,
   "postgres://db/budget?sslmode=": MODES,
-  "postgres:///budget": "names neither a host nor a socket directory",
+  "postgres:///budget": "has neither a host nor a socket directory",
   "postgres://db/budget?host=one,two": "names several hosts",
 };
 Deno.test("databaseUrlProblem() describes what is wrong with a URL", () => {
@@ -63,7 +63,7 @@ Deno.test("connectionSettings() decodes every part of a URL, and leaves missing 
   assertEquals(connectionSettings("postgres://[::1]:5433/b").host, "::1");
 });
 
-Deno.test("databaseName() returns the database and host without secrets", () => {
+Deno.test("databaseName() returns the database's name and host, without secrets", () => {
   assertEquals(databaseName("postgres://me:secret@db/b?sslrootcert=/nowhere.pem"), "b at db:5432");
   assertEquals(databaseName("postgres://me:secret@db"), "me at db:5432");
   assertEquals(databaseName("postgres://db"), "(default) at db:5432");
@@ -85,7 +85,7 @@ async function certify(folder: string): Promise<void> {
   if (!success) throw new Error("openssl made no certificate");
 }
 
-/** Creates the database's certificate and an unrelated certificate. Returns the TLS settings. */
+/** Creates the database's certificate and an unrelated one. Returns the database's TLS settings. */
 async function certified(home: string): Promise<Readonly<Record<string, string>>> {
   await Deno.mkdir(`${home}/other`);
   await certify(`${home}/other`);

@@ -17,7 +17,7 @@ export class Browser {
   readonly #fetch: Fetch;
   readonly #cookies = new Map<string, string>();
 
-  /** Creates a browser. `fetch` replaces the network. */
+  /** Creates a browser that sends requests with `fetch`. */
   constructor(fetch: Fetch = (request) => globalThis.fetch(request)) {
     this.#fetch = fetch;
   }

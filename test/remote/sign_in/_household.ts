@@ -53,7 +53,7 @@ export async function askEndpoint(
   return new Response(text === "" ? null : text, { status, headers });
 }
 
-/** Opens a server. `readDocument` responds in place of the hosts of client metadata documents. */
+/** Opens a server that reads clients' metadata documents with `readDocument`. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
@@ -113,7 +113,7 @@ export async function post(
   return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
 }
 
-/** Returns the status of a call with a token. */
+/** Makes a call with a token, and returns the response's status. */
 export async function statusWith(
   { ask }: Asking,
   token: string | undefined,
@@ -123,7 +123,7 @@ export async function statusWith(
   return (await ask(request)).status;
 }
 
-/** Goes through a sign-in until the code is issued, without redeeming the code. */
+/** Goes through a sign-in until the authorization code is issued, but doesn't redeem the code. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {
@@ -147,14 +147,14 @@ export async function errorFor(world: World, form: URLSearchParams): Promise<unk
   return status === 200 ? null : body["error"];
 }
 
-/** Signs in the client that has the known metadata document, and returns its tokens. */
+/** Signs in the client with the metadata document `KNOWN_CLIENT`, and returns its tokens. */
 export async function signedIn(world: World): Promise<OAuthTokens> {
   const { host, back } = await codeOf(world);
   await host.finish(back);
   return host.tokens() ?? { access_token: "", token_type: "" };
 }
 
-/** Sends a refresh token. Returns `200 ok` or the error, and the new tokens. */
+/** Sends a refresh token. Returns the outcome (`200 ok` or an error) and the new tokens. */
 export async function refreshed(
   world: World,
   token: string | undefined,

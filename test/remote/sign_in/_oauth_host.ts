@@ -36,7 +36,7 @@ export class OAuthHost implements OAuthClientProvider {
   #verifier = "";
   #sentTo: URL | null = null;
 
-  /** Creates a host. `fetch` replaces the network. */
+  /** Creates a host that sends requests with `fetch`. */
   constructor(url: URL, { metadataUrl, scope }: HostSays = {}, fetch: Fetch = globalThis.fetch) {
     this.url = url;
     this.fetch = fetch;

@@ -90,13 +90,13 @@ Deno.test("an outage of a document's host doesn't sign out any client", async ()
   });
 });
 
-Deno.test("if no document is stored during an outage, clients get 503 and can retry after the outage", async () => {
+Deno.test("during an outage, clients without a stored document get 503, and can retry afterward", async () => {
   for (const name of ["no network", "status 403", "a truncated body"]) {
     let current = OUTAGES[name] ?? down;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
-    // The second attempt came too soon after the first to request the document again.
+    // The document isn't requested again, because the second attempt came soon after the first.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     assertEquals(unreadable(world), ["claude.ai false"]);
     current = readClientDocument;
@@ -106,8 +106,8 @@ Deno.test("if no document is stored during an outage, clients get 503 and can re
 });
 
 /**
- * The unreadable documents in the log, without duplicates, each with its host and whether a stored
- * copy was used.
+ * Returns the log's reports of unreadable documents, without duplicates. Each contains the
+ * document's host, and whether a stored copy was used.
  */
 function unreadable({ log }: World): readonly string[] {
   const lines = log.flatMap((line) =>
@@ -161,7 +161,7 @@ Deno.test("strangers can't make the server send many requests to a known host", 
       ...["invalid_client", "temporarily_unavailable", "temporarily_unavailable"],
     ]);
     assertEquals(world.reads.length, 90);
-    // A signed-in client isn't affected.
+    // The limits on document reads don't affect a signed-in client.
     assertEquals((await refreshed(world, token)).answer, "200 ok");
     assertEquals(world.log.map(({ event }) => event), ["client_document_unreadable"]);
     world.pass(60_000);
@@ -170,7 +170,7 @@ Deno.test("strangers can't make the server send many requests to a known host", 
   });
 });
 
-Deno.test("a stranger who names many documents doesn't block another client's first sign-in", async () => {
+Deno.test("a stranger's requests for many documents don't block another client's first sign-in", async () => {
   await using world = aWorld();
   const strangers = (client: string): Promise<unknown> => errorFor(world, client, "203.0.113.1");
   for (let nth = 0; nth < 70; nth += 1) await strangers(`https://claude.ai/${nth}.json`);
@@ -183,7 +183,7 @@ Deno.test("a stranger who names many documents doesn't block another client's fi
   );
 });
 
-Deno.test("a lookup that joins a stranger's lookup doesn't fail because of the stranger's limit", async () => {
+Deno.test("a lookup that joins a stranger's lookup isn't subject to the stranger's limit", async () => {
   await using world = aWorld();
   const stranger = "203.0.113.1";
   for (let nth = 0; nth < 10; nth += 1) {
@@ -310,14 +310,14 @@ Deno.test("a host's keys are read up to 60 times per minute, in addition to its 
   assertEquals(await pageStatus(world), "200 asks");
 });
 
-Deno.test("a client whose stream of keys never ends is rejected", async () => {
+Deno.test("a client is rejected if the response with its keys never ends", async () => {
   await using world = aWorld({}, endless);
   const client = await keyHolder(world, "https://claude.ai/keys.json");
   const form = { grant_type: "refresh_token", refresh_token: "none" };
   assertEquals(await client.ask(form), "401 invalid_client");
 });
 
-/** Creates a lookup of clients' metadata documents that has no working store. */
+/** Creates a lookup for clients' metadata documents, without a working store. */
 function lookup(fetch: ReadDocument, requester: () => string): ReadDocument {
   const store = { find: () => Promise.reject(new Error("no store")) } as unknown as SignInStore;
   const read = clientDocuments({

@@ -101,7 +101,7 @@ Deno.test("metadata documents may come only from known hosts, and refer only to 
   assertEquals(await statusOf(KNOWN_CLIENT), 200);
   const refused = [ASTRAY_CLIENT, "https://evil.example/a.json", "https://127.0.0.1/a.json"];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
-  // Only two documents were read, and the rejected document only once.
+  // Only two documents were read, each only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
   // If the request omits the redirect address, the document's address isn't used, even if the
   // document has only one.

@@ -208,7 +208,7 @@ Deno.test("each address has its own limits for registrations and sign-ins, and a
   // The rejected registrations count neither as sign-ins nor toward the total.
   assertEquals(await isLetIn(one, "/authorize"), true);
   assertEquals(await isLetIn(one, "/authorize"), false);
-  // The remaining sign-in is reserved for other networks.
+  // The last sign-in under the limit is reserved for other networks.
   assertEquals(await isLetIn("192.0.2.2", "/register"), false);
   assertEquals(await isLetIn(other, "/register"), true);
   assertEquals(await isLetIn(third, "/register"), false);

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ServerResponse } from "node:http";
 import { answerOfKoa } from "../../../remote/sign_in/koa_bridge.ts";
 
-Deno.test("answerOfKoa() rejects a streamed body instead of losing it", async () => {
+Deno.test("answerOfKoa() rejects a streamed response body instead of losing it", async () => {
   const publicUrl = "https://budget.example.com";
   const bridged = { request: new Request(publicUrl), body: "", publicUrl, address: "192.0.2.1" };
   const stream = (_: unknown, response: unknown): Promise<void> => {

@@ -97,7 +97,7 @@ Deno.test("a client with a secret needs PKCE, too", async () => {
   assertEquals(url.searchParams.get("error"), "invalid_request");
 });
 
-Deno.test("unknown scopes are removed, and an empty list means read access", async () => {
+Deno.test("unknown scopes are ignored, and a request without known scopes gets read access", async () => {
   await using world = aWorld();
   const wanted: readonly (readonly [asked: string | null, given: string])[] = [
     ["openid profile offline_access budget:read", "budget:read"],
@@ -135,7 +135,7 @@ Deno.test("access expires after an hour, and unused grants after 90 days", async
     if (answer === "200 ok") tokens = next;
     return answer;
   };
-  // Each use extends the grant by another 90 days.
+  // Each use keeps the grant valid for another 90 days.
   for (let at = 0; at < 4; at += 1) {
     world.pass(80 * day);
     assertEquals(await renewal(), "200 ok");
@@ -219,7 +219,7 @@ Deno.test("logs and responses contain no token or code", async () => {
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
-Deno.test("the consent page also appears if a client sets prompt to login or consent", async () => {
+Deno.test('the consent page also appears if a client sets the prompt parameter to "login" or "consent"', async () => {
   await using world = aWorld();
   for (const prompt of ["login", "consent", "login consent"]) {
     const host = world.host();

@@ -30,7 +30,7 @@ interface World extends AsyncDisposable {
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
  * A database that only these tests use. The tests' clock is in the past, so a server with the real
- * clock would delete their sign-ins as expired.
+ * clock would delete the tests' sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());

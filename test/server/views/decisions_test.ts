@@ -75,7 +75,7 @@ Deno.test("if Apply is clicked while the code is being used, the change is appli
   assertMatch(text, /was already used/u);
 });
 
-const WRONG_KEY = /^forbidden: this key doesn't belong to a page/u;
+const WRONG_KEY = /^forbidden: this page's key isn't valid/u;
 const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[] = [
   ["a wrong key", { key: "0".repeat(32) }, WRONG_KEY],
   ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /issued for different arguments/u],
@@ -146,7 +146,7 @@ Deno.test("a preview's secret is hidden from the model and sent only while the c
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // If the host didn't pass the response to the page, the page requests it with its key.
+  // If the host didn't pass the response to the page, the page requests the response with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {

@@ -62,7 +62,7 @@ Deno.test("a file is refused if the page key is wrong or the client shows no vie
   for (const key of ["", "0".repeat(32)]) {
     const { text, isError } = await handed(client, { key });
     assert(isError);
-    assertMatch(text, /^forbidden: this key doesn't belong to a page from this server/u);
+    assertMatch(text, /^forbidden: this page's key isn't valid on this server/u);
   }
   const plain = await here.connect(PLAIN);
   const { text } = await handed(plain, { key: await client.key() });
@@ -75,7 +75,7 @@ Deno.test("a caller can't use another caller's key or handle", async () => {
     await here.connect(undefined, "anna"),
     await here.connect(undefined, "ben"),
   ];
-  assertMatch((await handed(other, { key: await one.key() })).text, /^forbidden: this key/u);
+  assertMatch((await handed(other, { key: await one.key() })).text, /^forbidden: this page's key/u);
   const { structured: { statement }, text } = await handed(one);
   assert(statement !== undefined, text);
   const stolen = await other.call(TOOL, { ...ARGUMENTS, statement });

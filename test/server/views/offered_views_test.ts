@@ -86,7 +86,7 @@ Deno.test("a client without views gets the same tools as with views off, apart f
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** Matches the data for a result's view, which models don't see. */
+/** Matches the part of a result that is meant for its view and hidden from models. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {

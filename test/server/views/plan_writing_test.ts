@@ -122,7 +122,7 @@ Deno.test("a name still matches if it was copied with its directional isolates",
   assertEquals(world.upstream.snapshot()[0]?.payees.at(-1)?.name, GROCERIES);
 });
 
-Deno.test("a response without right-to-left names has no isolates", async () => {
+Deno.test("a response without right-to-left names has no directional isolates", async () => {
   await using world = aViewWorld();
   const { call } = await world.connect(PLAIN);
   for (const tool of ["list_accounts", "get_category_balances", "find_transactions"]) {

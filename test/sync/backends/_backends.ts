@@ -40,7 +40,7 @@ export interface TestedBackend extends AsyncDisposable {
 const server = await postgresForTests("the store on PostgreSQL");
 /**
  * A database that only these tests use. The tests' clock is in the past, so in a shared database, a
- * server with the real clock would delete their caches as unused.
+ * server with the real clock would delete the tests' caches as unused.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());

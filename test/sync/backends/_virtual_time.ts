@@ -85,7 +85,7 @@ export class VirtualTime {
     await this.#quiet();
   }
 
-  /** Waits until all calls are done, including calls that other calls' results cause. */
+  /** Waits until all calls are done, including calls triggered by the results of other calls. */
   async #quiet(): Promise<void> {
     await turn();
     while (this.#asked > 0) {

@@ -23,7 +23,7 @@ const MONTHS = Array.from(
 );
 
 for (const [what, [first, isFailing]] of Object.entries(cases)) {
-  Deno.test(`a transaction that one process saw ${what} stays deleted once another process has seen its deletion`, async () => {
+  Deno.test(`a transaction that one process saw ${what} stays deleted once another process has detected its deletion`, async () => {
     await using backend = await BACKENDS.memory!();
     const clock = aClock();
     let beforeWrite: () => unknown = () => {};

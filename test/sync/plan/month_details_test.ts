@@ -232,8 +232,8 @@ Deno.test("read() validates an expired month with the month list", async () => {
 });
 
 /**
- * Error codes of a failed request for current names, each with the error code that reading an
- * unchanged month then throws, if any.
+ * Error codes of a failed request for current names, each with the code of the error that reading
+ * an unchanged month then throws, or `null` if the read succeeds.
  */
 const namesFail = [
   ["unavailable", null],

@@ -256,7 +256,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() doesn't expect a higher server knowledge than a read during the write returned", async () => {
+Deno.test("takeWritten() doesn't expect a higher server knowledge than that of a read during the write", async () => {
   const { upstream, clock, plan } = aCopy();
   const schedule = aSchedule({ id: "s" });
   upstream.schedules(5, schedule);

@@ -82,7 +82,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
 /** Resolves a reference to a record's id. */
 type Resolve = (reference: string) => string;
 
-/** How tools resolve an abbreviated id, by the read that they use. */
+/** For each kind of read, how tools use the result to resolve an abbreviated id. */
 const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
   async rows(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.transactions();
@@ -156,8 +156,7 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant("restore" as const) }),
 );
 
-// There are few prefixes, so that most ids share at least their first eight characters with another
-// id.
+// The ids have few prefixes, so most share at least their first eight characters with another id.
 const someIds = fc.uniqueArray(
   fc.tuple(fc.constantFrom("00000000", "00000001"), fc.constantFrom("0000", "1000"), fc.nat(9))
     .map(([first, second, end]) => `${first}-${second}-4000-8000-00000000000${end}`),

@@ -26,15 +26,15 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** More transaction ids than the number of edits that a chunk may have. */
+/** Transaction ids, whose number exceeds the maximum number of edits in a chunk. */
 const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
   Array.from({ length: 33 }, (_, at) => anId(at)),
 );
 
 /**
- * Generates a read of a few ids, so that reads change and delete each other's transactions. The
- * transactions have no payee ids, because transactions with the same payee id would affect each
- * other's payee names.
+ * Generates a read. The ids come from a small set, so that reads change and delete each other's
+ * transactions. The transactions have no payee ids, because transactions with the same payee id
+ * would affect each other's payee names.
  */
 const someRead = fc.record({
   isWhole: fc.constantFrom(true, false, false),

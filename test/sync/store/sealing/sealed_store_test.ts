@@ -122,7 +122,7 @@ Deno.test("saveEntry() keeps the newest entries and deletes the oldest", async (
   assertEquals([ids.length, ids[0], ids.at(-1)], [MAX_ENTRIES, "last", "2"]);
 });
 
-Deno.test("a permanent journal failure is reported immediately and not retried", async () => {
+Deno.test("a journal write that fails permanently is reported immediately and not retried", async () => {
   let times = 0;
   const broken = new Error("disk full");
   const changes = journalOver(memoryBlobs(), () => {

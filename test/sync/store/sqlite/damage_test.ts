@@ -234,7 +234,7 @@ Deno.test("a store in memory rejects changes if the journal can't be opened", as
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
 });
 
-Deno.test("a journal entry that can't be decrypted is returned with its id and time", async () => {
+Deno.test("a journal entry that can't be decrypted is returned with its id and time but no body", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -254,7 +254,7 @@ Deno.test("a journal entry that can't be decrypted is returned with its id and t
   assertEquals((await journal.entries("p")).length, ENTRIES - 1);
 });
 
-Deno.test("a journal entry with a missing row is returned with its id and time", async () => {
+Deno.test("a journal entry whose row is missing is returned with its id and time but no body", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -379,7 +379,7 @@ const deletions: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 };
 
 for (const [what, remove] of Object.entries(deletions)) {
-  Deno.test(`a server detects a deleted ${what}, and other servers can read its next writes`, async () => {
+  Deno.test(`a server detects that its ${what} was deleted, and other servers can read its next writes`, async () => {
     await using folder = await aStoreFolder();
     const running = await folder.open();
     await running.applyChange(accounts, change);
@@ -401,7 +401,7 @@ Deno.test("a change that doesn't fit in the journal's file is refused, and succe
   const blobs = backend.of("owner");
   const { changes } = storeOver(blobs, { now: options.now });
   await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
-  // SQLite raises this limit to the file's current size, and reports a full disk when the file
+  // SQLite raises this page limit to the file's current size, and reports a full disk when the file
   // would grow.
   await blobs.journal.all(sql`PRAGMA max_page_count = 1`);
   const entry = { operationId: "o", planId: "p", at: 0, body: "x".repeat(100_000) };

@@ -49,7 +49,7 @@ function openFiles(folder: string): readonly string[] {
   }).toSorted();
 }
 
-Deno.test("each lock leaves one empty file, even after the lock is released", () =>
+Deno.test("each lock creates one empty file, which remains after the lock is released", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const release = taken(locks, "one");

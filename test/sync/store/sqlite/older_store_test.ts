@@ -28,7 +28,7 @@ async function openIds({ changes }: Store): Promise<readonly string[]> {
 }
 
 for (const version of [1, 2, 3] as const) {
-  Deno.test(`a version ${version} journal is read, including codes and the request count`, async () => {
+  Deno.test(`a version ${version} journal is read, including confirmation codes and the request count`, async () => {
     await using folder = await anOlderStore(version);
     const store = await folder.open({ now: () => OLDER_NOW });
     const { changes, ledger } = store;
@@ -36,7 +36,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only a version 3 journal has a table of contents, which shows that an entry is closed.
+    // Among older journals, only version 3 has a table of contents, which marks closed entries.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);

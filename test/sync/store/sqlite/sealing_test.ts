@@ -11,7 +11,7 @@ import { aChange, aStoreFolder, textsIn } from "../../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";
 
-/** Makes calls to a server until its files contain all kinds of data. */
+/** Calls tools so that the store's files contain all kinds of data. */
 async function useServer(storeFolder: string): Promise<readonly string[]> {
   const plan = householdPlan({ today: TODAY });
   const upstream = new DemoUpstream({

@@ -9,10 +9,10 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 /** Size of a 4 KiB page in the write-ahead log, including its header, in bytes. */
 const PAGE_BYTES = 4_120;
-/** Number of rows, which is more than fit in one chunk. */
+/** Number of rows; one chunk can't hold this many. */
 const ROWS = 6_000;
 
-Deno.test("stored transactions take less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
+Deno.test("stored transactions take up less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
