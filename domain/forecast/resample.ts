@@ -50,11 +50,14 @@ export function resampledPaths(
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
   if (past.length === 0) return [Float64Array.from(dailyBalances)];
-  const spans = monthSpans(today, dailyBalances.length)
-    .map((span) => ({ ...span, tops: weightsFor(past, Number(span.month.slice(5))) }));
   const weights = past.map(({ weight }) => weight);
   const near = residualsOf(past.map(({ sums }) => sums), weights);
   const far = residualsOf(past.map(({ farSums }) => farSums), weights);
+  const spans = monthSpans(today, dailyBalances.length).map((span) => ({
+    ...span,
+    tops: weightsFor(past, Number(span.month.slice(5))),
+    residuals: mixed(near, far, unknownShare(span.place)),
+  }));
   const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
   const count = past.length;
   // Widen the spread, because a small number of months understates it.
@@ -63,16 +66,17 @@ export function resampledPaths(
     const balances = Float64Array.from(dailyBalances);
     // Each path has its own seed, so that a longer forecast starts like a shorter one.
     const random = seededRandom(seed);
-    // An error in the expectation affects every month equally.
-    let level = far.meanError * normalFrom(random);
+    // An error in the expectation affects every month.
+    const error = normalFrom(random);
+    let level = 0;
     let drift = 0;
     let drawn = count;
-    for (const { tops, length, before, place } of spans) {
+    for (const { tops, length, before, place, residuals } of spans) {
       const follows = random() < FOLLOWS;
       const height = random() * (tops.at(-1) ?? 0);
       drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
-      const { byMonth, mean, bandwidth } = place <= KNOWN_DAYS ? near : far;
+      const { byMonth, mean, meanError, bandwidth } = residuals;
       const sums = byMonth[drawn] as readonly number[];
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
       const begun = (sums[before] ?? 0) + perDay * before;
@@ -80,7 +84,7 @@ export function resampledPaths(
       for (let day = before + 1; day <= length; day++) {
         // If the drawn month is longer, its extra days are added to this month's last day.
         const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
-        off = widening * (sum - begun) + level * (day - before) / length;
+        off = widening * (sum - begun) + (meanError * error + level) * (day - before) / length;
         const at = place + day - before - 1;
         balances[at] = (dailyBalances[at] ?? 0) + drift + off;
       }
@@ -90,9 +94,6 @@ export function resampledPaths(
     return balances;
   });
 }
-
-/** In months that begin within this many days, card payments pay debt that is mostly known. */
-const KNOWN_DAYS = 10;
 
 interface Residuals {
   /** The running totals of each month. */
@@ -113,6 +114,29 @@ function residualsOf(
     mean: weightedMean(totals, weights),
     meanError: totals.length < 2 ? 0 : deviationOf(totals) / Math.sqrt(totals.length),
     bandwidth: kernelWidth(totals),
+  };
+}
+
+/** Number of days in which the debt on cards becomes entirely unknown. */
+const UNKNOWN_DAYS = 30;
+
+/**
+ * Returns how much of the variation of card payments to expect in a month that begins on the given
+ * day of the path (1 for tomorrow). The variation of a sum grows with the square root of its days.
+ */
+function unknownShare(place: number): number {
+  return Math.sqrt(Math.min(1, (place - 1) / UNKNOWN_DAYS));
+}
+
+function mixed(near: Residuals, far: Residuals, share: number): Residuals {
+  const mix = (one: number, other: number): number => one + share * (other - one);
+  return {
+    byMonth: near.byMonth.map((sums, month) =>
+      sums.map((sum, day) => mix(sum, far.byMonth[month]?.[day] ?? 0))
+    ),
+    mean: mix(near.mean, far.mean),
+    meanError: mix(near.meanError, far.meanError),
+    bandwidth: mix(near.bandwidth, far.bandwidth),
   };
 }
 
