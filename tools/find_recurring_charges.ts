@@ -88,7 +88,7 @@ function chargeOf(
   { decimals }: MoneyFormat,
   schedule: ScheduledRecord | undefined,
 ): z.output<typeof charge> {
-  const { price: { current, change, isFixed }, due: { rhythm }, transactions } = series;
+  const { price: { current, usual, change, isFixed }, due: { rhythm }, transactions } = series;
   // Rounded here, so that the displayed amounts add up.
   const amount = roundToDecimals(current, decimals);
   const lastAmount = Math.abs(transactions.at(-1)?.amount ?? 0);
@@ -98,7 +98,10 @@ function chargeOf(
     amount,
     ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
     // Round each yearly amount here, so that the displayed amounts add up to the total.
-    yearly_amount: roundToDecimals(amount * rhythm.paymentsPerYear, decimals),
+    yearly_amount: roundToDecimals(
+      roundToDecimals(usual, decimals) * rhythm.paymentsPerYear,
+      decimals,
+    ),
     times_seen: transactions.length,
     last_date: series.lastDate,
     next_date: schedule === undefined ? series.nextDate : scheduledDate(schedule, series),

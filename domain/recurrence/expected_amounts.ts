@@ -54,31 +54,56 @@ export function isFixedPrice(amounts: readonly number[]): boolean {
   return amounts.length < 3 || repeats.length >= (amounts.length - 2) * FIXED_SHARE;
 }
 
+/** The error of another rule must be smaller than this share of the simpler rule's error. */
+const MOST_OF_SIMPLE_ERROR = 0.9;
+
 /**
- * Predicts a fixed price with the current price, and varying amounts with the usual amount since
- * the last clear change or among the last three payments, whichever has had the smaller error so
- * far. The amounts of seasonal bills are predicted with those a year earlier.
+ * Predicts for a forecast, with the rule that has had the smallest error so far, preferring simpler
+ * rules: the current price, the mean of the last three payments or of the last twelve, or the
+ * amount a year earlier. The means include exceptional amounts, because these often recur, so
+ * a forecast without them would be biased. {@linkcode usualAmounts} excludes them.
  */
-export function expectedAmounts(
+export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {
+  let best: Guess = priceInForce;
+  let least = Infinity;
+  for (const guess of [priceInForce, meanOfLast(3), meanOfLast(12), yearBefore]) {
+    const error = meanError(guess, payments);
+    if (error < least) [best, least] = [guess, error];
+  }
+  return predictedBy(best, payments);
+}
+
+/**
+ * Predicts the next bill: a fixed price with the current price, and varying amounts with the median
+ * since the last clear change or of the last three payments. The amounts of seasonal bills are
+ * predicted with those a year earlier.
+ */
+export function usualAmounts(
   payments: readonly DuePayment[],
 ): PredictedAmounts & { readonly isSeasonal: boolean } {
-  const usual = isFixedPrice(payments.map(({ amount }) => amount))
-    ? [priceInForce]
-    : [usualSinceChange, usualOfThree];
   const error = (guess: Guess): number => meanError(guess, payments);
-  const [steady = priceInForce] = usual.toSorted((a, b) => error(a) - error(b));
+  const amounts = payments.map(({ amount }) => amount);
+  // Two equal amounts may be a new contract's fixed price.
+  const [previous = 0, last = 0] = amounts.slice(-2);
+  const steady = isFixedPrice(amounts) || isSamePrice(previous, last)
+    ? priceInForce
+    : error(medianOfThree) < MOST_OF_SIMPLE_ERROR * error(medianSinceChange)
+    ? medianOfThree
+    : medianSinceChange;
   const seasonError = error(yearBefore);
-  const isSeasonal = seasonError < error(steady) &&
-    seasonError <=
-      MOST_OF_MEDIAN_ERROR * error((before) => lowerMedian(before.map(({ amount }) => amount)));
-  const best = isSeasonal ? yearBefore : steady;
+  const medianError = error((before) => lowerMedian(before.map(({ amount }) => amount)));
+  const isSeasonal = seasonError <= MOST_OF_MEDIAN_ERROR * medianError &&
+    seasonError < error(steady);
+  return { ...predictedBy(isSeasonal ? yearBefore : steady, payments), isSeasonal };
+}
+
+function predictedBy(best: Guess, payments: readonly DuePayment[]): PredictedAmounts {
   const expect = (before: readonly DuePayment[], dueDay: number): number | null => {
     const guess = best(before, dueDay) ?? priceInForce(before);
     return guess === null ? null : Math.round(guess) + 0;
   };
   return {
     isOwed: false,
-    isSeasonal,
     before: payments.map(({ dueDay }, at) => expect(payments.slice(0, at), dueDay)),
     on: (dueDays) => dueDays.map((dueDay) => expect(payments, dueDay) ?? 0),
   };
@@ -92,30 +117,24 @@ function priceInForce(payments: readonly DuePayment[]): number | null {
   return isSamePrice(before, earlier ?? before) ? before : last;
 }
 
-/** Number of past payments among which to look for a change. */
-const MAX_SEARCHED = 24;
-
-function usualSinceChange(before: readonly DuePayment[]): number | null {
-  const recent = before.slice(-MAX_SEARCHED);
-  const change = clearestShift(recent.map(({ amount }) => Math.abs(amount)));
-  return usualAmount(recent.slice(change ?? 0).slice(-COMPARED));
+function meanOfLast(count: number): Guess {
+  return (before) => {
+    const last = before.slice(-count).map(({ amount }) => amount);
+    return last.length < Math.min(count, 3) ? null : meanOf(last);
+  };
 }
 
-function usualOfThree(before: readonly DuePayment[]): number | null {
-  return usualAmount(before.slice(-3));
+function medianSinceChange(before: readonly DuePayment[]): number | null {
+  const amounts = before.map(({ amount }) => amount);
+  return medianOf(amounts.slice(clearestShift(amounts.map(Math.abs)) ?? 0));
 }
 
-/** Number of median deviations within which an amount is never exceptional. */
-const USUAL_DEVIATIONS = 3;
+function medianOfThree(before: readonly DuePayment[]): number | null {
+  return medianOf(before.slice(-3).map(({ amount }) => amount));
+}
 
-/** The mean of the amounts without exceptional ones; `null` if there are fewer than three. */
-function usualAmount(payments: readonly DuePayment[]): number | null {
-  if (payments.length < 3) return null;
-  const amounts = payments.map(({ amount }) => amount);
-  const middle = lowerMedian(amounts);
-  const factors = amounts.map((amount) => Math.log(factorBetween(amount, middle)));
-  const most = Math.max(Math.log(MAX_STEP), USUAL_DEVIATIONS * lowerMedian(factors));
-  return meanOf(amounts.filter((_, at) => (factors[at] ?? 0) <= most));
+function medianOf(amounts: readonly number[]): number | null {
+  return amounts.length < 3 ? null : lowerMedian(amounts);
 }
 
 /** The lower median by size, which is always an actual payment. */

@@ -11,11 +11,11 @@ import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
 import {
   clearestShift,
-  expectedAmounts,
   isFixedPrice,
   isSamePrice,
   lowerMedian,
   type PredictedAmounts,
+  usualAmounts,
 } from "./expected_amounts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
@@ -274,6 +274,8 @@ export interface PriceChange {
 interface PriceHistory {
   /** The current price; if every payment differs, the usual amount. */
   readonly current: number;
+  /** The usual amount since the last clear change, which a few recent payments don't affect. */
+  readonly usual: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
@@ -283,25 +285,28 @@ interface PriceHistory {
 
 function priceHistory(payments: readonly Payment[]): PriceHistory {
   const sizes = payments.map(({ size }) => size);
-  const { isSeasonal, on } = expectedAmounts(
+  const { isSeasonal, on } = usualAmounts(
     payments.map(({ day, amount }) => ({ dueDay: day, amount })),
   );
   if (isFixedPrice(sizes)) {
     const { size: current, amount } = payments.at(-1) as Payment;
     return {
-      ...{ current, change: lastStep(payments), isFixed: true },
+      ...{ current, usual: current, change: lastStep(payments), isFixed: true },
       on: isSeasonal ? on : (dueDays) => dueDays.map(() => amount),
     };
   }
   const at = clearestShift(sizes);
+  const usual = lowerMedian(sizes.slice(at ?? 0));
   const [expected = 0] = on([payments.at(-1)?.day ?? 0]);
-  const current = isSeasonal ? lowerMedian(sizes.slice(at ?? 0)) : Math.abs(expected);
   const change = at === null ? null : {
     before: lowerMedian(sizes.slice(0, at)),
-    after: current,
+    after: usual,
     since: payments[at]?.transaction.date ?? "",
   };
-  return { current, change, isFixed: false, on };
+  return {
+    ...{ current: isSeasonal ? usual : Math.abs(expected), usual, change, isFixed: false },
+    on,
+  };
 }
 
 /**

@@ -309,32 +309,35 @@ function monthlyBills(sizes: readonly number[]): ReturnType<typeof aRow>[] {
   );
 }
 
-Deno.test("get_upcoming_needs expects a bill's new level as other tools do", async () => {
+Deno.test("get_upcoming_needs expects a bill's new level, as find_recurring_charges does", async () => {
   const steady = [78, 84, 75, 81, 86, 79, 74, 83, 80, 77, 82, 81];
   const varied = [69, 93, 74, 88, 95, 71, 83, 66, 90, 78, 86, 70];
+  const gas = [70, 40, 30, 30, 30, 40, 70, 110, 140, 150, 130, 110];
   const cases = [
-    // The mean of the last three bills.
-    { sizes: [...steady, 119, 124, 113, 122], expected: 119.67 },
-    { sizes: [...varied, 109, 125, 107, 131], expected: 121 },
+    { sizes: [...steady, 119, 124, 113, 122], expected: 119, yearly: 1_428, after: 119 },
+    // The median of the last three bills. The rise may be a season, so the cost per year doesn't
+    // include it yet.
+    { sizes: [...varied, 109, 125, 107, 131], expected: 125, yearly: 1_032 },
+    { sizes: gas, expected: 130, yearly: 840 },
     // A new contract has a fixed price.
-    { sizes: [...steady, 120, 120, 120, 120], expected: 120 },
-    // The mean of the last twelve bills without the exceptional one.
-    { sizes: [...steady, 240], expected: 80.18 },
+    { sizes: [...steady, 120, 120], expected: 120, yearly: 1_440, after: 120 },
+    { sizes: [...steady, 110, 110], expected: 110, yearly: 972 },
+    { sizes: [...steady, 240], expected: 81, yearly: 972 },
   ];
-  for (const { sizes, expected } of cases) {
+  for (const { sizes, expected, yearly, after } of cases) {
     const plans = [household({ transactions: monthlyBills(sizes) })];
     await using world = await aWorld({ profile: "complete", plans });
     const needs = await world.call("get_upcoming_needs");
-    const charges = await world.call("find_recurring_charges");
-    const forecast = await world.call("forecast_balance", { until: "2026-06" });
-    const { recurring } = forecast.structured?.["assumptions"] as { recurring: Args[] };
+    const { structured } = await world.call("find_recurring_charges");
+    const [charge] = structured?.["charges"] as Args[];
+    const change = charge?.["price_change"] as Args | undefined;
     assertEquals(
       {
         needs: rowsOf(needs, "bills").map(({ amount }) => amount),
-        charges: rowsOf(charges, "charges").map(({ amount }) => amount),
-        forecast: recurring.map(({ amount }) => amount),
+        ...{ charge: charge?.["amount"], yearly: charge?.["yearly_amount"] },
+        after: change?.["after"],
       },
-      { needs: [expected], charges: [expected], forecast: [-expected] },
+      { needs: [expected], charge: expected, yearly, after },
       sizes.join(" "),
     );
   }

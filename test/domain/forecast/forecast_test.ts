@@ -319,6 +319,16 @@ Deno.test("forecastInSteps() extrapolates from the first weeks if there is no wh
   assertEquals(months[1]?.out, 0 - assumptions.variable_monthly);
 });
 
+Deno.test("forecastInSteps() expects the mean of a bill that is often much larger", () => {
+  const usual = [70_000, 92_000, 74_000, 88_000, 71_000, 94_000, 79_000];
+  const large = new Set([4, 9, 15, 18, 23]);
+  const rows = monthly(5, { payee_name: "Garage" }, { from: "2022-01-01" })
+    .map((row, at) => ({ ...row, amount: 0 - (large.has(at) ? 176_000 : usual[at % 7] ?? 0) }));
+  const { assumptions } = forecastOf({ rows });
+  const [amount = 0] = assumptions.recurring.map((one) => one.amount);
+  assert(amount < -90_000 && amount > -110_000, `${amount}`);
+});
+
 Deno.test("forecastInSteps() rounds payments to the currency's smallest unit", () => {
   const sizes = [81_170, 94_330, 77_510, 103_020, 88_870, 92_250, 79_990];
   const uneven = [...rent, ...pay].map((row, at) => ({
