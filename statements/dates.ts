@@ -33,7 +33,7 @@ const NAME_FIRST = new RegExp(
 /** Matches date-like text, even with an unknown month name, so that no such row is ignored. */
 export const DATE_LIKE = new RegExp(
   "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
-    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4}|" +
+    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}(?:19|20)\\d\\d|" +
     `today|yesterday|heute|gestern|hier|hoy|ayer|oggi|ieri|vandaag|gisteren|hoje|ontem)${TIME}$`,
   "iu",
 );
