@@ -76,7 +76,7 @@ const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
  * amount.
  */
 export function withColumns(text: string): string {
-  if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
+  if (!/^[\t\p{Zs}]*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
   const lines = text.split("\n").map((line, at) => ({ at, content: line.trim() }))
     .filter(({ content }) => content !== "")
     .map(({ at, content }): LabelledLine => {

@@ -16,6 +16,8 @@ export interface CsvTable {
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
+  /** The last record if no line feed follows it: an incomplete download may end within it. */
+  readonly cutOff: CsvRecord | null;
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
   /** Later records that repeat the heading, for example on each page. */
@@ -55,6 +57,7 @@ export function findTable(text: string): CsvTable {
       columnsOf(rows, heading?.cells ?? [], width)
     ),
     records: records.filter((record) => !isHeading(record)),
+    cutOff: text.endsWith("\n") ? null : records.at(-1) ?? null,
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
     sections: tableSections(records, new Set(body), isHeading),

@@ -122,6 +122,20 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
 
+Deno.test("a last line with a date but no amount is ignored if a line feed follows it", async () => {
+  const last = [
+    "2026-11-20,Exported",
+    "2026-11-20 10:00:00,Exported",
+    "2026-10-31,Opening of account",
+  ];
+  for (const line of last) {
+    const lines = ["Date,Payee,Amount", "2026-11-14,Bakery,-12.50", line];
+    const { statement: { rows } } = await readLines([...lines, ""]);
+    assertEquals(rows.map(({ payee }) => payee), ["Bakery"]);
+    await assertRejects(() => readLines(lines), ToolError, "line 3 has a date but no amount");
+  }
+});
+
 Deno.test("a weekday column next to year and month columns is read as neither the date nor the memo", async () => {
   const { statement: { rows } } = await readLines([
     "Posted,Year,Month,Day,Description,Amount",

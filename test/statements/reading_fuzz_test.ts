@@ -54,6 +54,16 @@ for (const [kind, cellAt] of Object.entries(wideCells)) {
   });
 }
 
+Deno.test("tens of thousands of blank lines are read in less than two seconds", async () => {
+  for (const end of ["\n", "\r", "\u2028"]) {
+    const file = `Date,Payee,Amount\n${end.repeat(50_000)}\n2026-11-14,Bakery,-12.50`;
+    const { user } = cpuUsage();
+    const { statement } = await readStatement(new TextEncoder().encode(file), CASH);
+    assertEquals(statement.rows.length, 1);
+    assert(cpuUsage().user - user < 2_000_000);
+  }
+});
+
 Deno.test("if many columns contain only two different words, the number of choices for the amount column is limited", async () => {
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
