@@ -189,7 +189,7 @@ const LIMITS = {
   arrivingFormsOfOne: 64,
   /** Maximum wrong bearer tokens per minute from each address. */
   wrongTokens: 600,
-  /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
+  /** Maximum failed attempts per minute from one address to enter the owner's token on the sign-in page. */
   wrongSignIns: 30,
   /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,

@@ -130,8 +130,8 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
 }
 
 /**
- * Whether payments may be due twice a month: income, transfers, and other payments of similar
- * amounts. Cash is also withdrawn after each payday, but in more varied amounts.
+ * Whether payments may be recognized as twice a month. This applies to income, transfers, and other
+ * payments of similar amounts. Cash is also withdrawn after each payday, but in more varied amounts.
  */
 function mayBeHalves(payments: readonly Payment[], options: ContractOptions): boolean {
   return mayVary(payments, options) ||

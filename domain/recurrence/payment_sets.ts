@@ -102,8 +102,8 @@ interface Price {
 }
 
 /**
- * Splits payments into prices wherever consecutive sorted amounts differ by more than the factor
- * `gap`.
+ * Groups payments by price. A new group starts wherever an amount, in ascending order, is more than
+ * `gap` times the previous one.
  */
 function pricesAmong(
   byDay: readonly Payment[],

@@ -81,7 +81,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   );
 }
 
-/** Returns the chunks of live transactions, newest first, with their matched pairs. */
+/** Returns the live transactions in chunks, newest first, with the matched pairs in each chunk. */
 export const countedChunks = memoized((live: Transactions): readonly CountedChunk[] => {
   const chunks = chunksOf(live).map((chunk) => ({
     chunk,

@@ -16,7 +16,7 @@ export interface VaultRow {
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;
-  /** The pseudonym that the store uses for the vault's data. */
+  /** Pseudonym under which the store keeps the vault's data. */
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;

@@ -189,7 +189,7 @@ function noteLasting(keys: readonly string[], { touched, lasting }: Life): void 
 interface Asked {
   readonly step: Step;
   readonly args: Args;
-  /** The plan when the confirming call was sent. */
+  /** The plan as it was when the confirming call was sent. */
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;

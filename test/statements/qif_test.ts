@@ -116,8 +116,14 @@ Deno.test("QIF: a credit card file with few rows leads to a question about the s
 });
 
 Deno.test("QIF: unreadable records are rejected with their line number", async () => {
-  assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the record .* has an unreadable date "2024-13-24"/u);
-  assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the record .* has an unreadable amount "1\.2\.3"/u);
+  assertMatch(
+    await refusalOf(bank("D2024-13-24\nT-1.00")),
+    /^line 4: the record .* has an unreadable date "2024-13-24"/u,
+  );
+  assertMatch(
+    await refusalOf(bank("D2024-06-24\nT1.2.3")),
+    /^line 4: the record .* has an unreadable amount "1\.2\.3"/u,
+  );
   assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /same order/u);
   assertMatch(await refusalOf(bank("D24/06/67\nT1.00")), /far in the future/u);
   assertMatch(await refusalOf("!Type:Cat\nNFood\n^\n"), /no rows/u);
