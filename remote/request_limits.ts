@@ -1,3 +1,5 @@
+import type { ServerOptions } from "../server/server_options.ts";
+
 /** Shortens an address to its network: /24 for IPv4, /48 for IPv6. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1] ?? address;
@@ -142,6 +144,27 @@ export class PerMinute {
   }
 }
 
+/**
+ * Logs failed requests, but each kind of error only once a minute, because every request fails
+ * while the database is down.
+ */
+export function failureLog(
+  { log, now = Date.now }: Pick<ServerOptions, "log" | "now">,
+): (error: unknown) => void {
+  const logged = new Map<string, { readonly minute: number; readonly omitted: number }>();
+  return (thrown) => {
+    const error = thrown instanceof Error ? thrown.name : typeof thrown;
+    const minute = Math.floor(now() / MINUTE_MS);
+    const last = logged.get(error);
+    const isRepeated = last?.minute === minute;
+    logged.set(error, { minute, omitted: isRepeated ? last.omitted + 1 : 0 });
+    if (isRepeated) return;
+    const omitted = last?.omitted ?? 0;
+    const entry = { level: "error", event: "http_failed", error } as const;
+    log?.(omitted === 0 ? entry : { ...entry, omitted });
+  };
+}
+
 /** Calls `done` when the response's body has been read or discarded. */
 export function untilRead(response: Response, done: () => void): Response {
   if (response.body === null) {
@@ -191,7 +214,7 @@ const LIMITS = {
   wrongTokens: 600,
   /** Maximum failed attempts per minute from one address to enter the owner's token on the sign-in page. */
   wrongSignIns: 30,
-  /** Maximum registrations and new sign-ins per minute from each address. */
+  /** Maximum registrations, and maximum new sign-ins, per minute from each address. */
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total, not counting those reserved for

@@ -35,7 +35,7 @@ export interface BinaryParts {
 /**
  * Builds the executable and a text file with its license notices.
  *
- * @throws {Error} If npm is missing or has no Node for this system.
+ * @throws {Error} If Node for this system can't be installed.
  */
 export async function buildBinary(folder: string, parts: BinaryParts = {}): Promise<string> {
   const { entry = ENTRY, node = await usualNode() } = parts;

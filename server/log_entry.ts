@@ -78,7 +78,13 @@ export type LogEntry =
     readonly error: string;
   }
   /** An HTTP request that failed because of an error in the server. */
-  | { readonly level: "error"; readonly event: "http_failed"; readonly error: string }
+  | {
+    readonly level: "error";
+    readonly event: "http_failed";
+    readonly error: string;
+    /** Number of earlier requests that failed with this error and weren't logged. */
+    readonly omitted?: number;
+  }
   /** An HTTP request that was rejected. */
   | { readonly level: "debug"; readonly event: "http_refused"; readonly status: number }
   /** A finished request to YNAB. */

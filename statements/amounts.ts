@@ -42,22 +42,9 @@ const AMOUNT = new RegExp(
 const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
 const ANY_SPACE = new RegExp(SPACES, "gu");
 
-const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
-
-const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
-
-function plainAmount(text: string): AmountText {
-  const digits = text.startsWith("-") ? text.slice(1) : text;
-  const decimal = digits.includes(".") ? "." : digits.includes(",") ? "," : "none";
-  const sign = digits === text ? 0 : -1;
-  const size = Number(digits.replace(decimal, "")) * (decimal === "none" ? 1000 : 10);
-  return { sign, hasSignWord: false, digits, decimal, size, currency: null };
-}
-
 /** Parses an amount. Returns `null` for other text. */
 export function readAmount(text: string): AmountText | null {
   if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
-  if (PLAIN.test(text)) return plainAmount(text);
   const groups = AMOUNT.exec(text.trim())?.groups;
   const digits = groups?.["digits"];
   if (groups === undefined || digits === undefined) return null;
@@ -78,7 +65,7 @@ export function readAmount(text: string): AmountText | null {
     sign: isEnclosed ? -1 : signOf(marks[0], word),
     hasSignWord: word !== undefined,
     ...numberIn(plain, decimal),
-    currency: unit === undefined ? null : SYMBOLS[unit] ?? unit,
+    currency: unit === undefined ? null : currencyOf(unit),
   };
 }
 
@@ -222,14 +209,25 @@ export function amountOf(text: AmountText, decimal: DecimalSign): number {
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Codes that banks still use, although they are obsolete or were never official. */
-const OTHER_CODES: Readonly<Record<string, string>> = { NIS: "ILS", RMB: "CNY", RUR: "RUB" };
+/** Symbols, and codes that banks still use although they are obsolete or were never official. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+  "\u20ac": "EUR",
+  "\u00a3": "GBP",
+  NIS: "ILS",
+  RMB: "CNY",
+  RUR: "RUB",
+};
 
-/** Returns the ISO code for a bank's currency code. */
+/** Returns the ISO code for a bank's currency code or an unambiguous symbol. */
 export function currencyOf(code: string): string {
   return OTHER_CODES[code] ?? code;
 }
 
 export function isCurrency(code: string): boolean {
   return CODES.has(code);
+}
+
+/** The currencies that a heading such as `Amount (EUR)` names. */
+export function currenciesIn(heading: string): readonly string[] {
+  return (heading.match(/\p{L}+|[\u20ac\u00a3]/gu) ?? []).map(currencyOf).filter(isCurrency);
 }

@@ -6,7 +6,7 @@ import type {
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
-import { readAmount, sizeOf } from "./amounts.ts";
+import { currenciesIn, readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import {
@@ -22,13 +22,13 @@ import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
-  currencyReasons,
   type FileAccounts,
   interleavedAccounts,
   isIn,
   misfitsIn,
   namedAccounts,
   proofOf,
+  rowCurrencies,
   settler,
   stackedTables,
 } from "./csv_parts.ts";
@@ -57,6 +57,7 @@ import { quoted, refusal } from "./refusal.ts";
 /** Maximum number of transactions to read for each choice in a question (it shows only a few). */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
+const SHOWN_CURRENCIES = 3;
 
 /**
  * Reads a CSV file from any bank. Identifies the columns by their data and headings.
@@ -160,13 +161,16 @@ function readTable(
   const reversed = maybeReversed(table.body, all, status);
   const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
   const reasons = statusReasons(isEntered ? null : status);
-  const texts = textColumns(all);
+  const isSide = (column: Column): boolean =>
+    column.role === "unknown" && sideOf(column)?.isCertain === true;
+  const described = all.filter((column) => !isSide(column));
+  const texts = textColumns(described.some(({ isText }) => isText) ? described : all);
   const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
-  const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
+  const numeric = named.find((column) => isIn(column, options.currency, all)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric, options);
-  const currencyReason = currencyReasons(currency, all, options);
+  const currencies = rowCurrencies(currency, all, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
@@ -194,7 +198,7 @@ function readTable(
   const pending = new Set([...table.sections.pending, ...likely.flatMap(({ rows }) => [...rows])]);
   const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
-    statusReason(record) ?? (pending.has(record) ? "pending" : currencyReason(record));
+    statusReason(record) ?? (pending.has(record) ? "pending" : currencies.reasonOf(record));
   const live = table.body.filter((record) => reasonOf(record) === null && labels(record) === null);
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -267,6 +271,7 @@ function readTable(
   const balances = isBalanceKnown
     ? provenBalances(proof, amounts) ?? (left === sets[0]?.rows ? balanceRows : null)
     : null;
+  const others = [...currencies.others, ...otherCurrencies(amounts, options)];
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Ignore other answers, because they are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -296,7 +301,11 @@ function readTable(
   return {
     part: {
       account,
-      currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
+      currency: others.length > 0
+        ? others.slice(0, SHOWN_CURRENCIES).join(", ")
+        : currency === null
+        ? null
+        : options.currency ?? currency.cells[0] ?? null,
       bookings: bookings.filter((booking) => !left.includes(booking))
         .map(({ date, amount, payee, memo, reason }) => ({ date, amount, payee, memo, reason })),
       opening: balances?.opening ?? null,
@@ -343,12 +352,15 @@ function refuseMinorUnits(
         "with decimals",
     );
   }
+  // If a decimal comma is also the delimiter, the rows have more cells than the heading.
+  const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
-    return options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
+    return options.decimals === 2 && texts.every(({ decimal }) => !/[.,]/u.test(decimal)) &&
       (isMinorUnit(heading)
         ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
-        : heading === "" && cells.every((cell) => /^\d\d$/u.test(cell)));
+        : (heading === "" || isLonger) && cells.some((cell) => cell !== "") &&
+          cells.every((cell) => /^(?:\d\d)?$/u.test(cell)));
   });
   if (split !== undefined) {
     throw refusal(
@@ -356,6 +368,16 @@ function refuseMinorUnits(
         "column: download amounts with decimals",
     );
   }
+}
+
+/** The currencies that the headings of the amounts name, if none is the plan's. */
+function otherCurrencies(
+  { source, sources }: AmountLayout,
+  { currency }: ReadingOptions,
+): readonly string[] {
+  const named = columnsIn(source).flatMap(({ heading }) => currenciesIn(heading));
+  const isOpen = currency === null || sources.length > 0 || named.includes(currency);
+  return isOpen ? [] : [...new Set(named)];
 }
 
 function provenBalances(

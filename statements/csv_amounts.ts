@@ -161,10 +161,6 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
-/** Matches one or two characters, but only one in East Asian scripts, where two can be a word. */
-const SHORT =
-  /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
-
 /** Words for payments, which are money in on a card. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
@@ -177,16 +173,23 @@ export const sideOf = memoized((column: Column): Side | null => {
   const words = new Set([...new Set(column.cells)].map(sideWord));
   words.delete("");
   if (words.size === 0 || words.size > MAX_SIDES) return null;
+  const named = column.heading.split(/[^\p{L}]+/u).map(foldText)
+    .filter((word) => DEBIT.test(word) || CREDIT.test(word));
+  // Below `Cargo/Abono`, C is money out.
+  const inFull = (word: string): string =>
+    (word.length === 1 ? named.find((one) => one.startsWith(word)) : null) ?? word;
   for (const [outs, ins] of SIDES) {
-    const out = new Set([...words].filter((word) => outs.test(word) || DEBIT.test(word)));
-    const known = [...words].filter((word) => out.has(word) || ins.test(word) || CREDIT.test(word));
+    const isOut = (word: string): boolean => outs.test(word) || DEBIT.test(word);
+    const out = new Set([...words].filter((word) => isOut(inFull(word))));
+    const known = [...words].map(inFull)
+      .filter((word) => isOut(word) || ins.test(word) || CREDIT.test(word));
     if (known.length < words.size || (words.size > 1 && [0, words.size].includes(out.size))) {
       continue;
     }
     const [only = ""] = words;
     const hasBlanks = words.size === 1 && column.cells.includes("");
     const isMark = /^[cd]r$/u.test(only);
-    if (hasBlanks && !isMark && column.role !== "indicator") return null;
+    if (hasBlanks && !isMark && !/^[+-]$/u.test(only) && column.role !== "indicator") return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
     // If only a few cells are blank, their words may be missing by mistake.
@@ -219,8 +222,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   if (other === undefined || words.size > 2) return null;
   const heading = foldText(column.heading);
   const isKnown = column.role === "indicator" ||
-    (heading.includes(one) && heading.includes(other)) ||
-    (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
+    (heading.includes(one) && heading.includes(other));
   const isPossible = (column.role === "unknown" || column.role === "other" ||
     (column.role === "description" && column.cells.length >= MIN_DESCRIBED)) &&
     [one, other].every((word) => reasonIn(word) === null);

@@ -6,7 +6,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn, type TextColumns } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { type DateOrder, readDate } from "./dates.ts";
+import { DATE_LIKE, type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
@@ -43,7 +43,7 @@ export function readBookings(
   records: readonly CsvRecord[],
   layout: BookingLayout,
 ): readonly ReadBooking[] {
-  const read = records.map((record) => readRecord(record, layout));
+  const read = records.map((record, at) => readRecord(record, layout, at === records.length - 1));
   const isBooking = (one: RecordReading): boolean => one.kind === "booking";
   const first = read.findIndex(isBooking);
   const last = read.findLastIndex(isBooking);
@@ -68,10 +68,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Matches date-like text, even with an unknown month name, so that no such row is dropped. */
-const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
-
-function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
+function readRecord(record: CsvRecord, layout: BookingLayout, isLast: boolean): RecordReading {
   const { cells, line } = record;
   const { dateColumn, order, amounts, width } = layout;
   const cellAt = (at: number): string => cells[at] ?? "";
@@ -104,7 +101,8 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     }
     // In some files, a line with only the date precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
-    return unreadable(line, "has a date but no amount", false);
+    // An incomplete download may end within a transaction.
+    return unreadable(line, "has a date but no amount", isLast && cells.length < width);
   }
   if (amount === undefined) {
     const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));

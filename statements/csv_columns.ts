@@ -217,6 +217,11 @@ function plain(heading: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
+/** What a heading says besides its role: `Billing amount` and `Billing currency` are alike. */
+export function kindOf(heading: string): string {
+  return plain(heading).replace(words.AMOUNT, "").replace(words.CURRENCY, "").trim();
+}
+
 function withoutFillers(text: string): string {
   return text.replace(CURRENCY_AT_END, "")
     .replace(/ ([a-z]{3})$/u, (end, code: string) => isCurrency(code.toUpperCase()) ? "" : end)

@@ -196,7 +196,7 @@ function choose(
     // heading, ask the user.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
-  const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);
+  const left = byName.length > 0 ? byName : distinct(likeliest(candidates, search.options), search);
   const [first = candidates[0] as Candidate] = left;
   const settled = net ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
@@ -217,12 +217,21 @@ function isSettled(
 
 /**
  * If exactly one candidate is a pair of columns, drops all others. If some numbers have decimals or
- * signs, drops whole numbers, unless balances confirm them.
+ * signs, drops whole numbers, unless balances confirm them or words show their directions. If the
+ * currency has no decimals, drops fractions instead.
  */
-function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
+function likeliest(
+  candidates: readonly Candidate[],
+  { decimals }: ReadingOptions,
+): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
   if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= MIN_ROWS) return pairs;
-  return orAll(candidates, ({ source }) => columnsIn(source).some(isLikelyAmount));
+  return decimals > 0
+    ? orAll(
+      candidates,
+      ({ source }) => source.side?.isKnown === true || columnsIn(source).some(isLikelyAmount),
+    )
+    : orAll(candidates, ({ values }) => values.every((value) => value % 1000 === 0));
 }
 
 const MIN_ROWS = 4;

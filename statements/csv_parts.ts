@@ -2,9 +2,16 @@ import { foldText } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
+import {
+  type AmountText,
+  currenciesIn,
+  currencyOf,
+  isCurrency,
+  readAmount,
+  sizeOf,
+} from "./amounts.ts";
 import { amountInCells, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, type DateChoice, isEmpty, kindOf } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -12,7 +19,6 @@ import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
-import { otherCurrency } from "./refusal.ts";
 
 const MAX_ACCOUNTS = 10;
 /** Minimum share of rows that name an account; balances among the transactions often name none. */
@@ -58,15 +64,24 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
 
 /** The column with the fewest distinct values, if these could be accounts. */
 function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
-  const [fewest] = columns.map((column) => ({ column, names: distinctCells(column) }))
+  const fewest = columns.map((column) => ({ column, names: distinctCells(column) }))
     .toSorted((one, other) => one.names.length - other.names.length);
-  if (fewest === undefined) return null;
-  const { column, names } = fewest;
+  // A code that is the same in all rows may identify the bank.
+  const isCode = ({ names }: typeof fewest[number]): boolean =>
+    names.length === 1 && !IBAN.test(names[0] ?? "");
+  const code = fewest.find(isCode);
+  const [first] = fewest.filter((one) => !isCode(one));
+  const found = first === undefined ? null : accountsAmong(first.names, first.column);
+  if (found !== null && code !== undefined) return { ...found, isDoubtful: true };
+  return found ?? (code === undefined ? null : accountsAmong(code.names, code.column));
+}
+
+/** Returns the accounts that a column's distinct values name; `null` if they name none. */
+function accountsAmong(names: readonly string[], column: Column): FileAccounts | null {
   const isOneIban = names.length === 1 && IBAN.test(names[0] ?? "");
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code that is the same in all rows may identify the bank.
     return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
   // Numbers that are all different are references, unless they are IBANs.
@@ -268,9 +283,23 @@ function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
-/** Whether a heading such as `Amount (EUR)` names a currency. */
-export function isIn(column: Column | undefined, currency: string | null): boolean {
-  return currency !== null && column?.heading.split(/[^A-Z]+/u).includes(currency) === true;
+/** Whether a heading such as `Amount (EUR)`, or a column of the same kind, names a currency. */
+export function isIn(
+  column: Column | undefined,
+  currency: string | null,
+  columns: readonly Column[],
+): boolean {
+  if (column === undefined || currency === null) return false;
+  return currenciesIn(column.heading).includes(currency) ||
+    columns.some((one) =>
+      one.role === "currency" && areAlike(one, column) &&
+      one.cells.every((cell) => currencyOf(cell) === currency)
+    );
+}
+
+function areAlike(one: Column, other: Column): boolean {
+  const kind = kindOf(one.heading);
+  return kind !== "" && kind === kindOf(other.heading);
 }
 
 export function currencyColumn(
@@ -281,7 +310,10 @@ export function currencyColumn(
   const codes = columns.filter(({ cells, isFull }) =>
     isFull && cells.every((cell) => /^[A-Z]{3,5}$/u.test(cell))
   );
-  const named = codes.filter(({ role }) => role === "currency");
+  const isOfOther = (column: Column): boolean =>
+    amount !== undefined && !areAlike(column, amount) &&
+    columns.some((one) => one.role === "amount" && areAlike(column, one));
+  const named = codes.filter((column) => column.role === "currency" && !isOfOther(column));
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) =>
@@ -294,7 +326,7 @@ export function currencyColumn(
   if (nearest === null) return null;
   // The currencies may belong to another column, which contains the amounts before conversion.
   const isOthers = options.currency !== null &&
-    isIn(amount, options.currency) &&
+    isIn(amount, options.currency, columns) &&
     columns.some((column) =>
       isVariedMoney(column) && column.isFull && column.role !== "balance" &&
       distance(nearest, column) <= distance(nearest) && column !== amount
@@ -302,37 +334,47 @@ export function currencyColumn(
   return isOthers ? null : nearest;
 }
 
+interface RowCurrencies {
+  /** The currencies of the rows if none is the plan's; otherwise empty. */
+  readonly others: readonly string[];
+  readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
+}
+
 /** Finds the rows that aren't in the plan's currency, judging by a column or by their amounts. */
-export function currencyReasons(
+export function rowCurrencies(
   column: Column | null,
   columns: readonly Column[],
   { currency }: ReadingOptions,
-): (record: CsvRecord) => LeftOutReason | null {
-  if (currency === null) return () => null;
+): RowCurrencies {
+  const all: RowCurrencies = { others: [], reasonOf: () => null };
+  if (currency === null) return all;
   if (column !== null) {
     const found = distinctCells(column).filter((cell) => !isEmpty(cell)).map(currencyOf);
-    if (!found.includes(currency)) throw otherCurrency(found, currency);
-    return ({ cells }) => currencyOf(cells[column.at] ?? "") === currency ? null : "other_currency";
+    if (!found.includes(currency)) return { ...all, others: found };
+    const isOwn = ({ cells }: CsvRecord): boolean =>
+      currencyOf(cells[column.at] ?? "") === currency;
+    return { others: [], reasonOf: (record) => isOwn(record) ? null : "other_currency" };
   }
   const amounts = columns.filter(({ amounts, role }) =>
     amounts !== null && (role === "amount" || role === "debit" || role === "credit")
   );
-  const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
-  const found = new Set(codes.map(currencyOf));
+  const found = new Set(
+    amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? [])),
+  );
   const others = [...found].filter((code) =>
     code !== currency &&
     (isCurrency(code) || (found.has(currency) && isSymbolOfOther(code, currency)))
   );
-  if (others.length === 0) return () => null;
-  const isOther = (text: AmountText | null): boolean =>
-    others.includes(currencyOf(text?.currency ?? currency));
+  if (others.length === 0) return all;
+  const isOther = (text: AmountText | null): boolean => others.includes(text?.currency ?? currency);
   // An amount of zero may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))
   );
-  if (!hasOwn) throw otherCurrency(others, currency);
-  return ({ cells }) =>
+  if (!hasOwn) return { ...all, others };
+  const reasonOf = ({ cells }: CsvRecord): LeftOutReason | null =>
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
+  return { others: [], reasonOf };
 }
 
 /** Whether a symbol such as `$` or `kr` belongs to another currency. */

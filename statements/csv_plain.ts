@@ -22,7 +22,8 @@ export function withAsciiNumbers(text: string): string {
       return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
     })
     .replace(/\u066b/gu, ".")
-    .replace(/\u066c/gu, ",")
+    // A comma may be the delimiter.
+    .replace(/\u066c/gu, "'")
     .replace(MINUS_SIGN, "-");
 }
 

@@ -49,12 +49,14 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   return records;
 }
 
-/** How a number is marked as text in a spreadsheet: by a leading apostrophe, or as `="12"`. */
-const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
+/** How a number is marked as text: by one or two apostrophes, or as `="12"`. */
+const TEXT_MARK = /^(?:'([-+\d][^']*)?'$|'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {
   const text = cell.trim();
-  return text.startsWith("'") || text.startsWith("=") ? text.replace(TEXT_MARK, "$1").trim() : text;
+  return text.startsWith("'") || text.startsWith("=")
+    ? text.replace(TEXT_MARK, "$1$2").trim()
+    : text;
 }
 
 function refuseWide(cells: readonly string[], line: number): void {

@@ -1,5 +1,5 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
-import { isCurrency } from "./amounts.ts";
+import { currenciesIn } from "./amounts.ts";
 import {
   type AmountSource,
   columnsIn,
@@ -126,8 +126,7 @@ function inSides(
 
 /** Whether two columns' headings name the same currency, or neither names one. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
-  const codesIn = (heading = ""): string =>
-    heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();
+  const codesIn = (heading = ""): string => currenciesIn(heading.toUpperCase()).join();
   return codesIn(one.heading) === codesIn(other?.heading);
 }
 

@@ -51,7 +51,7 @@ export const DEBIT = onlyWords(`
   retrait retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
   χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 支出 支出金額 支出金额 出金金額 支 출금 출금액 찾으신금액 ghi_nợ
   ถอน ถอนเงิน مدين سحب خصم isplata v_breme cargos_y_cheques cheques_y_cargos 払出 払出金額 提出 дебит חובה
-  בחובה`);
+  בחובה debitos`);
 
 export const CREDIT = onlyWords(`
   credit credits cr cdt dal funds_in kredit credito credite haben gutschrift gutschriften eingang
@@ -63,14 +63,15 @@ export const CREDIT = onlyWords(`
   panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot depots ma wpłata wpłaty ind
   recette recettes entree entrees versement versements pajamos kreditas kredits kreedit alacak giren
   yatan πίστωση приход зачисление поступление кредит 入金 入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入
-  存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก ฝากเงิน دائن ايداع uplata v_dobro 受入 受入金額 זכות בזכות`);
+  存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก ฝากเงิน دائن ايداع uplata v_dobro 受入 受入金額 זכות בזכות
+  creditos`);
 
 /** Words that may appear in a heading next to the words for money in and out. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
   valor value suma summa sum eur euro euros usd gbp chf sek nok dkk pln czk huf cad aud nzd brl inr
-  jpy 円 元 원 đồng vnd transaction transactions column`).source,
+  jpy 円 元 원 đồng vnd số_tiền transaction transactions column`).source,
   "gu",
 );
 
@@ -177,7 +178,8 @@ export const PAYEE = words(`
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier =alıcı
   other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател* отправител*
-  контрагент* δικαιούχ* *支払先 *相手先 *利用先 *利用店 *店名* 加盟店 المستفيد المستلم בית_עסק`);
+  контрагент* δικαιούχ* prejemnik* plačnik* *支払先 *相手先 *利用先 *利用店 *店名* 加盟店 交易对方 *对方户名 *对方名称
+  المستفيد المستلم בית_עסק`);
 
 /** Words for the payee and the payer. */
 export const PAID = words(`
@@ -207,13 +209,13 @@ export const OTHER = words(`
   check cheque city country address adress adresse volgnr`);
 
 export const OTHER_DATE = words(`
-  due authori* fällig* faellig* mandat* birth* expir* available created reported scheduled`);
+  due authori* started fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
   val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty ערך
   settle*`);
 export const BOOKING_DATE = words(`
   book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
-  kirjaus* księg* zaúčt* könyvel* clear* reskontra* rozlicz*`);
+  kirjaus* księg* zaúčt* könyvel* clear* completed reskontra* rozlicz*`);
 
 const PENDING_WORDS = `
   pending authorised authorized authorisation authorization processing in_progress on_hold hold

@@ -2,7 +2,6 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
-import { memoizedUpTo } from "../domain/base/memoized.ts";
 import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
 import { refusal } from "./refusal.ts";
 
@@ -30,12 +29,21 @@ const NAME_FIRST = new RegExp(
   `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
+/** Matches date-like text, even with an unknown month name, so that no such row is ignored. */
+export const DATE_LIKE = new RegExp(
+  "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
+    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4}|" +
+    `today|yesterday|heute|gestern|hier|hoy|ayer|oggi|ieri|vandaag|gisteren|hoje|ontem)${TIME}$`,
+  "iu",
+);
 /** Matches a weekday before a date, such as `Mon, `. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 /** Matches the trade date that brokers write after the booking date. */
 const AS_OF = / as of \S+$/u;
 /** Matches each `de` in a date such as `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
+/** `1er juillet`, `November 14th`. */
+const ORDINAL = /(?<=(?:^| )\d{1,2})(?:er|st|nd|rd|th|\u00ba)(?=[ ,])/iu;
 
 // Shortest distinct beginnings of folded month names in many languages. The first match is used, so
 // "marraskuu" is November, not March. "lis" and "srp" are omitted, because they mean different
@@ -72,22 +80,12 @@ const BEFORE_REPUBLIC = 1911;
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
-  return trimmed.length > LONGEST_MEMOIZED ? parseDate(trimmed) : memoizedDate(trimmed);
-}
-
-/** Maximum length of a memoized string; longer ones may be slices that keep the file in memory. */
-const LONGEST_MEMOIZED = 12;
-const MAX_MEMOIZED = 10_000;
-
-/** Parses a date; memoized, because each cell is read several times and most dates are repeated. */
-const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
-
-function parseDate(trimmed: string): DateText | null {
-  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ").replace(
-    ERA,
-    (_, reiwa: string | undefined, year: string) =>
-      String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
-  );
+  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ")
+    .replace(ORDINAL, "").replace(
+      ERA,
+      (_, reiwa: string | undefined, year: string) =>
+        String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
+    );
   const [, year, month = "", day = ""] = EAST_ASIAN.exec(date) ?? [];
   if (year !== undefined) return yearFirst(year, month, day);
   const numbers = NUMBERS.exec(date);

@@ -14,7 +14,8 @@ export function decodeText(bytes: Bytes): string {
 }
 
 function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text;
+  // Some programs write two carriage returns.
+  return text.includes("\r") ? text.replace(/\r+\n|\r/gu, "\n") : text;
 }
 
 function markedText(bytes: Bytes): string | null {
@@ -56,6 +57,7 @@ function textIn(bytes: Bytes, encoding: string): string | null {
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
+  "iso-8859-2",
   "windows-1251",
   "windows-1253",
   "windows-1257",
@@ -162,7 +164,7 @@ function sampleOf(bytes: Bytes): Bytes {
     sample.set(part, length);
     sample[length + part.length] = 0x20;
     length += part.length + 1;
-    at = end;
+    at = end - 1;
   }
   return sample.subarray(0, length);
 }
@@ -182,16 +184,27 @@ function decoded(bytes: Bytes, encoding: string): string {
   );
 }
 
-/** Accented letters of Western languages, from German to Icelandic. */
+const PORTUGUESE = "áâãàçéêíóôõú";
+/** Accented letters of Western languages, from German to Estonian. */
 const WESTERN = [
   "äöüß",
   "éèêëàâçîïôùûœ",
   "áéíóúñü",
   "àèéìòù",
-  "áâãàçéêíóôõú",
+  PORTUGUESE,
   "åäöé",
   "æøåé",
   "áéíóúýþðæö",
+  "äõöüšž",
+];
+/** Those of Polish, Czech, Slovak, Hungarian, Romanian and Croatian. */
+const CENTRAL = [
+  "ąćęłńóśźż",
+  "áčďéěíňóřšťúůýž",
+  "áäčďéíĺľňóôŕšťúýž",
+  "áéíóöőúüű",
+  "ăâîşţ",
+  "čćđšž",
 ];
 const CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ";
 const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئپچژگ";
@@ -201,15 +214,8 @@ const GREEK = "αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώ�
 /** Lowercase non-ASCII letters of the languages that each encoding is used for. */
 const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>> = {
   "windows-1252": WESTERN,
-  // Polish, Czech, Slovak, Hungarian, Romanian, Croatian.
-  "windows-1250": [
-    "ąćęłńóśźż",
-    "áčďéěíňóřšťúůýž",
-    "áäčďéíĺľňóôŕšťúýž",
-    "áéíóöőúüű",
-    "ăâîşţ",
-    "čćđšž",
-  ],
+  "windows-1250": CENTRAL,
+  "iso-8859-2": CENTRAL,
   "windows-1251": [CYRILLIC],
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
@@ -271,8 +277,11 @@ function likenessTo(text: string, letters: string): number {
       // `\u00a3ukasz` is \u0141ukasz.
       if (MONEY.test(character)) {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
-      } else if (letters.includes(lower)) score += VOWELS.includes(lower) ? 3 : 2;
-      else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
+      } else if (letters.includes(lower)) {
+        // In Portuguese, only an e follows `õ`, whose byte is also the Hungarian `ő`.
+        const isHungarian = letters === PORTUGUESE && lower === "õ" && !/e/iu.test(after);
+        score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;
+      } else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }

@@ -38,7 +38,7 @@ export function readMt940(text: string, options: ReadingOptions): ReadingOfState
 
 function fieldsIn(text: string): readonly Field[] {
   const fields: Field[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
+  for (const [index, line] of text.split("\n").entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MAX_FIELDS) {
       throw refusal(

@@ -103,7 +103,7 @@ function entryOf(
   const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
-    const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
+    const line = text.slice(0, at).split("\n").length;
     const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
     throw refusal(`line ${line}: the ${what} of this transaction can't be read`);
   }

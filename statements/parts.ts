@@ -25,6 +25,7 @@ export interface Booking extends Omit<StatementRow, "row"> {
 export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
+  /** Several, separated by commas, if a CSV file has several and none is the plan's. */
   readonly currency: string | null;
   readonly bookings: readonly Booking[];
   /** The opening balance in milliunits; `null` if unknown. */
@@ -72,7 +73,7 @@ export function readPart(
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
   // Parts in the plan's currency come first, so if this part has another currency, all parts do.
-  if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
+  if (isForeign(part)) throw otherCurrency(part.currency ?? "", options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
     { part: isOpen ? names : [] },

@@ -65,7 +65,7 @@ function entriesIn(text: string): readonly Entry[] {
   let isCard = false;
   let fields = new Map<string, string>();
   // The last record of a section may have no end mark.
-  for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
+  for (const [index, line] of `${text}\n^`.split("\n").entries()) {
     const code = line.slice(0, 1).toUpperCase();
     if (code === "^" || code === "!") {
       if (section === "account") account = fields.get("N") ?? account;

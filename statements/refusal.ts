@@ -22,8 +22,8 @@ export function checkCount(rows: number): void {
   }
 }
 
-export function otherCurrency(found: readonly string[], ofPlan: string | null): ToolError {
-  const codes = cleanText(found.slice(0, 3).join(", "));
+export function otherCurrency(found: string, ofPlan: string | null): ToolError {
+  const codes = cleanText(found);
   return refusal(
     `all rows are in ${codes}, but the plan is in ${ofPlan}: choose a statement in the plan's ` +
       "currency",

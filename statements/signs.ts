@@ -30,9 +30,13 @@ const LEAD_OF_PLUS = 8;
 /**
  * Determines from the amounts as shown in the file, without balances, whether a minus means money
  * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
- * earlier answers do.
+ * earlier answers do. `areSigned` is false if words or separate columns show the directions.
  */
-export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
+export function signOfAmounts(
+  amounts: readonly number[],
+  options: ReadingOptions,
+  areSigned = true,
+): SignEvidence {
   const { readAs, remembered, isCard } = options;
   const settled = (sign: SignChoice, evidence: string | null = null): SignEvidence => {
     return { sign, choices: [], evidence };
@@ -46,11 +50,14 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
   const isMostlyPlus = other >= rows * MOST_FREQUENT && other - out >= LEAD_OF_PLUS;
   // An account of unknown type may be a cash account, where a plus means money in.
   if (isMostlyMinus && isCard !== false) {
-    return settled("as_shown", `${out} of ${rows} amounts are negative`);
+    const what = areSigned ? "amounts are negative" : "rows are money out";
+    return settled("as_shown", `${out} of ${rows} ${what}`);
   }
   if (isMostlyPlus && isCard === true) {
-    const count = `${other} of ${rows} amounts are positive`;
-    return settled("reversed", `${count}, so positive amounts are money spent`);
+    const what = areSigned
+      ? "amounts are positive, so positive amounts are money spent"
+      : "rows are money out";
+    return settled("reversed", `${other} of ${rows} ${what}`);
   }
   if (remembered.sign !== undefined) {
     return settled(remembered.sign, "you chose this sign convention earlier");
@@ -90,7 +97,8 @@ export function settleSign(
   if ((isCard === false && hasPlus) || source.isCertain === true) {
     return likely("as_shown", false);
   }
-  const byCount = signOfAmounts(values, { ...options, remembered });
+  const areSigned = source.side === null && !source.isMarked && source.parts.length === 1;
+  const byCount = signOfAmounts(values, { ...options, remembered }, areSigned);
   const isDoubtful = isCard === false && mayBeFromApp(values, columns);
   const isCounted = byCount.choices.length === 0 && !isDoubtful &&
     (source.isCertain === null || isCard === true);

@@ -82,11 +82,12 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(input: Input, context: Context): Promise<OutputOf<typeof schema>> {
   refuseMixed(input);
+  const { limit_amount: limit } = input;
   return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
     const free = await context.undo.freeRequests();
     return monthDraft(await wantedMonth(input, plan, context), plan, free);
-  });
+  }, { amounts: limit === undefined ? [] : [{ label: "limit_amount", amount: limit }] });
 }
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {

@@ -6,13 +6,12 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, roundToDecimals } from "../domain/base/money_format.ts";
 import {
+  enteredPayments,
   enteredSeries,
-  isSameCharge,
   type RecurringSeries,
   recurringSeries,
   scheduledDate,
 } from "../domain/recurrence/recurrence.ts";
-import { stepOf } from "../domain/schedules/occurrences.ts";
 import { estimate, foreignText, listOf, money, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -67,13 +66,13 @@ export async function handler(
   const names = distinctCategoryNames(own);
   const series = recurringSeries(rows, { today, lookbackMonths: input.lookback_months });
   const entered = enteredSeries(schedules, series);
-  const once = schedules.filter(({ frequency }) => stepOf(frequency).unit === "once");
+  const once = enteredPayments(schedules, series.filter((one) => !entered.has(one)));
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => ({
         ...chargeOf(one, format, entered.get(one)),
         category: names.get(one.categoryId ?? ""),
-        scheduled: entered.has(one) || once.some((schedule) => isSameCharge(schedule, one)),
+        scheduled: entered.has(one) || once.some((payment) => payment.series === one),
       }))
       .sort((a, b) => b.yearly_amount - a.yearly_amount || compareTexts(a.payee, b.payee));
   const charges = chargesIn("out");
@@ -90,14 +89,16 @@ function chargeOf(
   schedule: ScheduledRecord | undefined,
 ): z.output<typeof charge> {
   const { price: { current, change, isFixed }, due: { rhythm }, transactions } = series;
+  // Rounded here, so that the displayed amounts add up.
+  const amount = roundToDecimals(current, decimals);
   const lastAmount = Math.abs(transactions.at(-1)?.amount ?? 0);
   return {
     payee: series.payee,
     cadence: rhythm.cadence,
-    amount: current,
+    amount,
     ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
     // Round each yearly amount here, so that the displayed amounts add up to the total.
-    yearly_amount: roundToDecimals(current * rhythm.paymentsPerYear, decimals),
+    yearly_amount: roundToDecimals(amount * rhythm.paymentsPerYear, decimals),
     times_seen: transactions.length,
     last_date: series.lastDate,
     next_date: schedule === undefined ? series.nextDate : scheduledDate(schedule, series),

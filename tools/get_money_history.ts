@@ -5,6 +5,7 @@ import { invalidInput, ToolError } from "../domain/base/tool_error.ts";
 import { type MoneyHistory, moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
+import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MAX_MONTHS = 120;
@@ -143,7 +144,9 @@ export async function handler(
   return {
     ...history,
     change: { ...history.change, unpaired: history.change.unpaired || null },
-    notes: notesOn(history, range.since),
+    notes: countedTransactions(transactions.list).length === 0
+      ? ["The plan has no transactions."]
+      : notesOn(history, range.since),
   };
 }
 

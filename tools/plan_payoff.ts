@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
-import type { AccountRecord, MonthCategoryRecord } from "../domain/base/plan_records.ts";
+import {
+  type AccountRecord,
+  isCashAccount,
+  type MonthCategoryRecord,
+} from "../domain/base/plan_records.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
@@ -211,7 +215,9 @@ export async function handler(
         amount: sumOf(paid.map(({ amount: sum }) => sum)),
       }]
     ).toArray(),
-    cash: { chance_below_zero: await chanceWith(input.extra), without: await chanceWith(0) },
+    ...(accounts.live.some((one) => !one.closed && isCashAccount(one))
+      ? { cash: { chance_below_zero: await chanceWith(input.extra), without: await chanceWith(0) } }
+      : {}),
     notes,
   };
 }

@@ -117,7 +117,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
   // Unless the balance itself meets the target, only money assigned in excess of the target is
   // certain to be spare.
-  return Math.max(0, Math.min(balance, spare, isHeldByBalance ? spare : budgeted - wanted));
+  return Math.max(0, isHeldByBalance ? spare : Math.min(spare, budgeted - wanted));
 }
 
 /**

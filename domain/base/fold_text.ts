@@ -17,11 +17,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   const clean = cleanWhole(text);
   if (/^[\x20-\x7e]*$/u.test(clean)) return clean.toLowerCase();
-  return clean
+  const folded = clean
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(/[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u00fe\u0131]/gu, (c) => LETTERS[c] ?? c);
+  // Folding turns a spacing accent into a space, and some characters into invisible ones.
+  return cleanWhole(folded) || clean;
 }
 
 /** Folds only the letter case and character width of a name, for exact comparison. */
@@ -50,9 +52,8 @@ export function searchForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Remove apostrophes again, because folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
-  // Keep text that consists only of punctuation or a spacing accent and would otherwise become
-  // empty.
-  return words || folded.trim() || foldText(text).trim() || cleanWhole(text);
+  // Keep text that consists only of punctuation and would otherwise become empty.
+  return words || folded || foldText(text);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dayNumber } from "../base/day.ts";
 import { sumOf } from "../base/money.ts";
+import { meanOf } from "../base/statistics.ts";
 import {
   addMonths,
   dayOfMonthAt,
@@ -68,9 +69,10 @@ export function irregularPast(options: PastOptions): IrregularPast {
     const groups = Map.groupBy(residuals, ({ day }) => dayOfMonthAt(day).month);
     return numbers.map((month) => groups.get(month) ?? []);
   };
-  const { residuals, levelShifts } = regularResiduals(options);
-  const months = byMonth([...irregular, ...residuals]);
-  const shifts = byMonth(levelShifts);
+  const regular = regularPayments(options);
+  const months = byMonth([...irregular, ...regular.flatMap(residualsOf)]);
+  const farMonths = byMonth([...irregular, ...regular.map(withDebtsUnknown).flatMap(residualsOf)]);
+  const shifts = byMonth(regular.filter(({ isOwed }) => !isOwed).flatMap(levelShiftsOf));
   const spendings = months.map((month) => totalOf(month, "spending"));
   const incomes = months.map((month) => totalOf(month, "income"));
   const outgoing = 0 - sumOf(
@@ -98,20 +100,28 @@ export function irregularPast(options: PastOptions): IrregularPast {
         habits: 1,
         pay: incomeFactor,
       };
-      const byDay = new Array<number>(32).fill(0);
-      for (const { day, amount, part } of month) {
-        const { dayOfMonth } = dayOfMonthAt(day);
-        byDay[dayOfMonth] = (byDay[dayOfMonth] ?? 0) + factors[part] * amount;
-      }
-      let sum = 0;
       return {
-        sums: byDay.map((amount) => sum += amount),
+        sums: runningTotals(month, factors),
+        farSums: runningTotals(farMonths[at] ?? [], factors),
         levelShift: sumOf((shifts[at] ?? []).map(({ amount, part }) => factors[part] * amount)),
         monthOfYear: (numbers[at] ?? 0) % 12 + 1,
         weight: weights[at] ?? 0,
       };
     }),
   };
+}
+
+function runningTotals(
+  month: readonly Residual[],
+  factors: Readonly<Record<Part, number>>,
+): readonly number[] {
+  const byDay = new Array<number>(32).fill(0);
+  for (const { day, amount, part } of month) {
+    const { dayOfMonth } = dayOfMonthAt(day);
+    byDay[dayOfMonth] = (byDay[dayOfMonth] ?? 0) + factors[part] * amount;
+  }
+  let sum = 0;
+  return byDay.map((amount) => sum += amount);
 }
 
 /** Minimum number of months; if there are fewer, the fences of `winsorize` never exclude a sum. */
@@ -163,9 +173,9 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
   return Math.round(totalOf(irregular, "spending") / days * DAYS_PER_MONTH) + 0;
 }
 
-function regularResiduals(
+function regularPayments(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
-): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
+): readonly RegularPayment[] {
   // Prefer a payee's recurring payments over the payee's schedule, because only the recurring
   // payments include missed ones.
   const names = new Set(habits.map(directedKey));
@@ -175,11 +185,18 @@ function regularResiduals(
     // category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
-  const all = [...habits, ...bySchedule];
-  return {
-    residuals: all.flatMap(residualsOf),
-    levelShifts: all.filter(({ isOwed }) => !isOwed).flatMap(levelShiftsOf),
-  };
+  return [...habits, ...bySchedule];
+}
+
+/**
+ * Expects the mean of all payments for each payment of a card's debt, because the debt isn't known
+ * months ahead.
+ */
+function withDebtsUnknown(regular: RegularPayment): RegularPayment {
+  if (!regular.isOwed) return regular;
+  const paid = regular.periods.flatMap(({ flow }) => flow === null ? [] : [flow.amount]);
+  const expected = meanOf(paid);
+  return { ...regular, periods: regular.periods.map((period) => ({ ...period, expected })) };
 }
 
 function partOf({ isIncome }: RegularPayment): Part {

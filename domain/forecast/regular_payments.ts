@@ -1,10 +1,11 @@
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { expectedAmounts } from "../recurrence/expected_amounts.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
+import { isSimilar, paymentEnteredBy } from "../recurrence/recurrence.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
 import {
   type CashFlowGroup,
@@ -60,16 +61,8 @@ export interface ScheduledFlowOptions {
 
 const MAX_REACH_DAYS = 7;
 
-/** Maximum factor by which the actual amount may differ from the expected amount. */
-const MAX_OFF = 2;
-
 /** Maximum factor for payments made before the due day, which may be unrelated to the schedule. */
 const MAX_OFF_EARLY = 1.1;
-
-function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
-  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
-    Math.abs(other) <= mostOff * Math.abs(one);
-}
 
 /**
  * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
@@ -109,7 +102,7 @@ export function scheduledFlows(
     const paid: { readonly dueDay: number; readonly flow: Payment }[] = [];
     for (const date of occurrencesAtAnyTime(schedule, options)) {
       const day = dayNumber(date);
-      const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
+      const mostOff = date > today ? MAX_OFF_EARLY : undefined;
       const flow = take(
         schedule,
         day,
@@ -167,9 +160,6 @@ function seenFrom(
   return { key, payee: `Transfer : ${name}`, amount: arriving };
 }
 
-/** Maximum number of days between a one-off schedule and the recurring payment that it replaces. */
-const MAX_SHIFT_DAYS = 7;
-
 /**
  * Combines schedules and recurring payments. A repeating schedule replaces all recurring payments
  * with the same payee and direction. A one-off schedule replaces one similar payment near its date.
@@ -211,15 +201,12 @@ function withoutScheduled(
   habit: RegularPayment,
   single: readonly ScheduledFlow[],
 ): readonly ExpectedFlow[] {
-  const payments = [...habit.payments];
+  const periodDays = DAYS_PER_YEAR / habit.perYear;
+  let left = habit.payments.map((payment) => ({ ...payment, periodDays }));
   const own = single.filter((one) => directedKey(one) === directedKey(habit));
-  for (const { payments: due } of own) {
-    const place = payments.findIndex(({ date, amount }) =>
-      due.some((one) =>
-        Math.abs(daysBetween(date, one.date)) <= MAX_SHIFT_DAYS && isSimilar(amount, one.amount)
-      )
-    );
-    if (place >= 0) payments.splice(place, 1);
+  for (const once of own.flatMap(({ payments }) => payments)) {
+    const entered = paymentEnteredBy(once, left);
+    left = left.filter((one) => one !== entered);
   }
-  return payments;
+  return left.map(({ date, amount }) => ({ date, amount }));
 }

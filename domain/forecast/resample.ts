@@ -9,6 +9,8 @@ export interface PastMonth {
    * months repeat their last total.
    */
   readonly sums: readonly number[];
+  /** Like `sums`, but with the residuals of card payments whose debt isn't known yet. */
+  readonly farSums: readonly number[];
   /** Lasting change in recurring payments, from this month on, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
@@ -31,6 +33,8 @@ const LONGEST_MONTH = 31;
  * payments were made. The other half choose a month by weight. Returns the balances of each path at
  * the end of each day, starting with today.
  *
+ * In the first month or two, card payments pay debt that is mostly known; later months vary more.
+ *
  * Each drawn month contributes its deviation from the mean, because the expected path already
  * includes the mean, and because one-off changes, such as a new recurring payment, don't happen
  * again.
@@ -48,21 +52,19 @@ export function resampledPaths(
   if (past.length === 0) return [Float64Array.from(dailyBalances)];
   const spans = monthSpans(today, dailyBalances.length)
     .map((span) => ({ ...span, tops: weightsFor(past, Number(span.month.slice(5))) }));
-  const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
   const weights = past.map(({ weight }) => weight);
-  const mean = weightedMean(totals, weights);
+  const near = residualsOf(past.map(({ sums }) => sums), weights);
+  const far = residualsOf(past.map(({ farSums }) => farSums), weights);
   const meanLevelShift = weightedMean(past.map(({ levelShift }) => levelShift), weights);
-  const count = totals.length;
+  const count = past.length;
   // Widen the spread, because a small number of months understates it.
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
-  const meanError = count < 2 ? 0 : deviationOf(totals) / Math.sqrt(count);
-  const bandwidth = kernelWidth(totals);
   return Array.from({ length: PATHS }, (_, seed) => {
     const balances = Float64Array.from(dailyBalances);
     // Each path has its own seed, so that a longer forecast starts like a shorter one.
     const random = seededRandom(seed);
     // An error in the expectation affects every month equally.
-    let level = meanError * normalFrom(random);
+    let level = far.meanError * normalFrom(random);
     let drift = 0;
     let drawn = count;
     for (const { tops, length, before, place } of spans) {
@@ -70,12 +72,14 @@ export function resampledPaths(
       const height = random() * (tops.at(-1) ?? 0);
       drawn = follows && drawn + 1 < count ? drawn + 1 : tops.findIndex((top) => height < top);
       const month = past[drawn] as PastMonth;
+      const { byMonth, mean, bandwidth } = place <= KNOWN_DAYS ? near : far;
+      const sums = byMonth[drawn] as readonly number[];
       const perDay = (bandwidth * normalFrom(random) - mean) / length;
-      const begun = (month.sums[before] ?? 0) + perDay * before;
+      const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
         // If the drawn month is longer, its extra days are added to this month's last day.
-        const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
+        const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + level * (day - before) / length;
         const at = place + day - before - 1;
         balances[at] = (dailyBalances[at] ?? 0) + drift + off;
@@ -85,6 +89,31 @@ export function resampledPaths(
     }
     return balances;
   });
+}
+
+/** In months that begin within this many days, card payments pay debt that is mostly known. */
+const KNOWN_DAYS = 10;
+
+interface Residuals {
+  /** The running totals of each month. */
+  readonly byMonth: readonly (readonly number[])[];
+  readonly mean: number;
+  /** Standard error of the mean. */
+  readonly meanError: number;
+  readonly bandwidth: number;
+}
+
+function residualsOf(
+  byMonth: readonly (readonly number[])[],
+  weights: readonly number[],
+): Residuals {
+  const totals = byMonth.map((sums) => sums[LONGEST_MONTH] ?? 0);
+  return {
+    byMonth,
+    mean: weightedMean(totals, weights),
+    meanError: totals.length < 2 ? 0 : deviationOf(totals) / Math.sqrt(totals.length),
+    bandwidth: kernelWidth(totals),
+  };
 }
 
 /**

@@ -187,13 +187,13 @@ function shortIn(
 const RISKY = 0.1;
 
 export function cashItems(
-  { chance_below_zero: chance, first_shortfall: shortfall, months }: Forecast,
+  { chance_below_zero: chance, first_shortfall: shortfall, months, start_balance: cash }: Forecast,
 ): readonly DigestItem[] {
   if (chance < RISKY) return [];
   const until = months.at(-1)?.month ?? "";
   return [{
     kind: "cash_short",
-    what: `Cash may fall below zero by the end of ${until}`,
+    what: cash < 0 ? "Cash is below zero" : `Cash may fall below zero by the end of ${until}`,
     chance,
     ...(shortfall === null ? {} : { date: shortfall.date }),
     next: { tool: "forecast_balance", arguments: { until } },

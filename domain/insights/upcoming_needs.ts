@@ -1,4 +1,3 @@
-import { daysBetween } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import type { Amounts } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
@@ -15,8 +14,8 @@ import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import {
   amountsOn,
+  enteredPayments,
   enteredSeries,
-  isSameCharge,
   type RecurringSeries,
   recurringSeries,
 } from "../recurrence/recurrence.ts";
@@ -25,7 +24,7 @@ import {
   type GroupChoice,
   visibleCategories,
 } from "../reports/month_categories.ts";
-import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
+import { occurrencesOf } from "../schedules/occurrences.ts";
 import { needAfter, underfundedOf } from "../targets/target_words.ts";
 import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
@@ -118,24 +117,13 @@ function unscheduledPayments(
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));
   const entered = enteredSeries(schedules, all);
-  const left = new Set(
-    all.filter((series) => !entered.has(series))
-      .flatMap((series) => {
-        const dates = expectedDates(series, until);
-        const amounts = amountsOn(series, dates, decimals);
-        return dates.map((date, at) => ({ series, date, amount: amounts[at] ?? 0 }));
-      }),
-  );
-  for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
-    const apart = ({ date }: { readonly date: string }): number =>
-      Math.abs(daysBetween(date, once.date_next));
-    const [nearest] = [...left].filter((one) =>
-      (isSameCharge(once, one.series) || isSameCharge(once, one.series, Math.abs(one.amount))) &&
-      apart(one) <= one.series.due.rhythm.length / 2
-    ).sort((a, b) => apart(a) - apart(b));
-    if (nearest !== undefined) left.delete(nearest);
-  }
-  return [...left];
+  const left = all.filter((series) => !entered.has(series));
+  const once = enteredPayments(schedules, left);
+  return left.flatMap((series) => {
+    const dates = expectedDates(series, until);
+    const amounts = amountsOn(series, dates, decimals);
+    return dates.map((date, at) => ({ series, date, amount: amounts[at] ?? 0 }));
+  }).filter(({ series, date }) => !once.some((one) => one.series === series && one.date === date));
 }
 
 function partsPaid(

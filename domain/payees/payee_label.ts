@@ -99,8 +99,7 @@ export function normalizePayee(label: string): string {
   // Return early for an empty label: nearly every plan has one, and compiling the patterns takes
   // time.
   if (label === "") return NAMELESS;
-  // Folding can produce invisible characters, so fold twice.
-  const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
+  const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;

@@ -1,5 +1,5 @@
-import { meanOf, quantile } from "../base/statistics.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
+import { meanOf, squaresOf } from "../base/statistics.ts";
 
 /** One regular payment. `dueDay` is in days since 1970-01-01, and `amount` is in milliunits. */
 export interface DuePayment {
@@ -32,47 +32,55 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum factor between two prices; a larger one indicates an outlier. */
 const MAX_STEP = 1.5;
 
-/**
- * Maximum number of days between last year's payment and the date exactly one year before the due
- * day.
- */
+/** Maximum number of days between an earlier year's payment and the same date in that year. */
 const YEAR_REACH = 15;
+
+const MAX_YEARS_BEFORE = 3;
 
 /**
  * A bill is seasonal if predictions from the year before have at most this share of the error of
  * predictions from the median. A larger share would mistake a few exceptional amounts for a season.
  */
-const MOST_OF_MEDIAN_ERROR = 0.5;
+const MOST_OF_MEDIAN_ERROR = 0.75;
+
+/** Minimum share of payments that repeat the previous amount if the price is fixed. */
+const FIXED_SHARE = 0.6;
+
+/** Whether the price is fixed: most payments repeat the previous amount. */
+export function isFixedPrice(amounts: readonly number[]): boolean {
+  const repeats = amounts.filter((amount, at) =>
+    at > 0 && isSamePrice(amounts[at - 1] ?? 0, amount)
+  );
+  return amounts.length < 3 || repeats.length >= (amounts.length - 2) * FIXED_SHARE;
+}
 
 /**
- * Predicts with the rule that has had the smallest error so far, preferring simpler rules: the
- * current price, the mean of the last three payments, the mean of the last twelve, or the amount a
- * year earlier.
+ * Predicts a fixed price with the current price, and varying amounts with the usual amount since
+ * the last clear change or among the last three payments, whichever has had the smaller error so
+ * far. The amounts of seasonal bills are predicted with those a year earlier.
  */
 export function expectedAmounts(
   payments: readonly DuePayment[],
 ): PredictedAmounts & { readonly isSeasonal: boolean } {
-  let best: Guess = priceInForce;
-  let least = Infinity;
-  for (const guess of [priceInForce, meanOfLast(3), meanOfLast(12), yearBefore]) {
-    const error = meanError(guess, payments);
-    if (error < least) [best, least] = [guess, error];
-  }
+  const usual = isFixedPrice(payments.map(({ amount }) => amount))
+    ? [priceInForce]
+    : [usualSinceChange, usualOfThree];
+  const error = (guess: Guess): number => meanError(guess, payments);
+  const [steady = priceInForce] = usual.toSorted((a, b) => error(a) - error(b));
+  const seasonError = error(yearBefore);
+  const isSeasonal = seasonError < error(steady) &&
+    seasonError <=
+      MOST_OF_MEDIAN_ERROR * error((before) => lowerMedian(before.map(({ amount }) => amount)));
+  const best = isSeasonal ? yearBefore : steady;
   const expect = (before: readonly DuePayment[], dueDay: number): number | null => {
     const guess = best(before, dueDay) ?? priceInForce(before);
     return guess === null ? null : Math.round(guess) + 0;
   };
   return {
     isOwed: false,
-    isSeasonal: best === yearBefore &&
-      least <= MOST_OF_MEDIAN_ERROR * meanError(medianAmount, payments),
+    isSeasonal,
     before: payments.map(({ dueDay }, at) => expect(payments.slice(0, at), dueDay)),
-    on: (dueDays) => {
-      // Each prediction may depend on earlier predictions.
-      const known = [...payments];
-      for (const dueDay of dueDays) known.push({ dueDay, amount: expect(known, dueDay) ?? 0 });
-      return known.slice(payments.length).map(({ amount }) => amount);
-    },
+    on: (dueDays) => dueDays.map((dueDay) => expect(payments, dueDay) ?? 0),
   };
 }
 
@@ -84,22 +92,47 @@ function priceInForce(payments: readonly DuePayment[]): number | null {
   return isSamePrice(before, earlier ?? before) ? before : last;
 }
 
-function meanOfLast(count: number): Guess {
-  return (before) => {
-    const last = before.slice(-count).map(({ amount }) => amount);
-    return last.length < Math.min(count, 3) ? null : meanOf(last);
-  };
+/** Number of past payments among which to look for a change. */
+const MAX_SEARCHED = 24;
+
+function usualSinceChange(before: readonly DuePayment[]): number | null {
+  const recent = before.slice(-MAX_SEARCHED);
+  const change = clearestShift(recent.map(({ amount }) => Math.abs(amount)));
+  return usualAmount(recent.slice(change ?? 0).slice(-COMPARED));
 }
 
-function medianAmount(before: readonly DuePayment[]): number {
-  return quantile(before.map(({ amount }) => amount).sort((a, b) => a - b), 0.5);
+function usualOfThree(before: readonly DuePayment[]): number | null {
+  return usualAmount(before.slice(-3));
+}
+
+/** Number of median deviations within which an amount is never exceptional. */
+const USUAL_DEVIATIONS = 3;
+
+/** The mean of the amounts without exceptional ones; `null` if there are fewer than three. */
+function usualAmount(payments: readonly DuePayment[]): number | null {
+  if (payments.length < 3) return null;
+  const amounts = payments.map(({ amount }) => amount);
+  const middle = lowerMedian(amounts);
+  const factors = amounts.map((amount) => Math.log(factorBetween(amount, middle)));
+  const most = Math.max(Math.log(MAX_STEP), USUAL_DEVIATIONS * lowerMedian(factors));
+  return meanOf(amounts.filter((_, at) => (factors[at] ?? 0) <= most));
+}
+
+/** The lower median by size, which is always an actual payment. */
+export function lowerMedian(amounts: readonly number[]): number {
+  const bySize = amounts.toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  return bySize[Math.floor((amounts.length - 1) / 2)] ?? 0;
 }
 
 function yearBefore(before: readonly DuePayment[], dueDay: number): number | null {
-  const apart = (one: DuePayment): number => Math.abs(dueDay - DAYS_PER_YEAR - one.dueDay);
-  const [nearest] = before.filter((one) => apart(one) <= YEAR_REACH)
-    .sort((a, b) => apart(a) - apart(b));
-  return nearest?.amount ?? null;
+  for (let years = 1; years <= MAX_YEARS_BEFORE; years++) {
+    const apart = (one: DuePayment): number =>
+      Math.abs(dueDay - years * DAYS_PER_YEAR - one.dueDay);
+    const [nearest] = before.filter((one) => apart(one) <= YEAR_REACH)
+      .sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) return nearest.amount;
+  }
+  return null;
 }
 
 function meanError(guess: Guess, payments: readonly DuePayment[]): number {
@@ -114,4 +147,40 @@ function meanError(guess: Guess, payments: readonly DuePayment[]): number {
 function factorBetween(one: number, other: number): number {
   const [low, high] = [Math.abs(one), Math.abs(other)].sort((a, b) => a - b) as [number, number];
   return low === 0 ? Infinity : high / low;
+}
+
+/** Minimum number of payments before and after a change if amounts vary. */
+const MIN_AT_A_SIDE = 3;
+
+/**
+ * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
+ * example by season.
+ */
+const STEADY_SPREAD = 0.12;
+
+const SMALLEST_CHANGE = 0.06;
+
+/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
+const CLEAR_CHANGE = 4;
+
+/**
+ * Returns the index of the payment from which on varying amounts have a different level; `null` if
+ * no change is clear.
+ */
+export function clearestShift(sizes: readonly number[]): number | null {
+  const logs = sizes.map(Math.log);
+  let best: number | null = null;
+  let clearest = CLEAR_CHANGE;
+  for (let at = MIN_AT_A_SIDE; at <= logs.length - MIN_AT_A_SIDE; at++) {
+    const [one, other] = [logs.slice(0, at), logs.slice(at)];
+    const spread = Math.max(
+      0.01,
+      Math.sqrt((squaresOf(one) + squaresOf(other)) / (logs.length - 2)),
+    );
+    const apart = Math.abs(meanOf(one) - meanOf(other));
+    if (spread > STEADY_SPREAD || apart < SMALLEST_CHANGE) continue;
+    const t = apart / (spread * Math.sqrt(1 / one.length + 1 / other.length));
+    if (t > clearest) [best, clearest] = [at, t];
+  }
+  return best;
 }

@@ -1,16 +1,22 @@
 import { type Payment, paymentOf } from "./payment_sets.ts";
-import { meanOf, squaresOf } from "../base/statistics.ts";
 import { addDays, dayNumber, daysBetween } from "../base/day.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf, transactionsSince } from "../payees/payee_index.ts";
-import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
+import { type DueDays, expectedDates, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
+import { occurrencesOf, periodDaysOf, stepOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
-import { expectedAmounts, isSamePrice } from "./expected_amounts.ts";
+import {
+  clearestShift,
+  expectedAmounts,
+  isFixedPrice,
+  isSamePrice,
+  lowerMedian,
+  type PredictedAmounts,
+} from "./expected_amounts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
@@ -127,40 +133,40 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
   return null;
 }
 
-/**
- * Returns the expected amounts of a series' next payments, on the given dates. Seasonal bills are
- * predicted as in forecasts. All other series keep their current price, because a single
- * exceptional payment doesn't affect it.
- */
+/** Returns the expected amounts of a series' next payments, on the given dates. */
 export function amountsOn(
-  { price, direction, transactions }: RecurringSeries,
+  { price }: RecurringSeries,
   dates: readonly string[],
   decimals: number,
 ): readonly number[] {
-  const payments = transactions.map(({ date, amount }) => ({ dueDay: dayNumber(date), amount }));
-  const { isSeasonal, on } = expectedAmounts(price.isFixed ? [] : payments);
-  if (!isSeasonal) return dates.map(() => direction === "in" ? price.current : -price.current);
-  return on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
+  return price.on(dates.map(dayNumber)).map((amount) => roundToDecimals(amount, decimals));
 }
 
-/**
- * Maximum relative difference between a schedule's amount, which may be an older price, and the
- * series' price.
- */
-const MAX_DIFFERENCE = 0.25;
+/** Maximum factor by which the actual amount may differ from the expected amount. */
+const MAX_OFF = 2;
 
-export function isSameCharge(
+/** Whether two amounts have the same sign and a similar size. */
+export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
+  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
+    Math.abs(other) <= mostOff * Math.abs(one);
+}
+
+/** A schedule's amount from a series' side; `null` if the schedule has another payee. */
+function amountFor(
   schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price, accountId, transferAccountId }: RecurringSeries,
-  expected = price.current,
-): boolean {
+  { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
+): number | null {
   // A transfer may be scheduled in either account.
   const isOtherSide = schedule.transfer_account_id === accountId &&
     schedule.account_id === transferAccountId;
-  const amount = isOtherSide ? -schedule.amount : schedule.amount;
-  const size = direction === "in" ? amount : -amount;
-  if (Math.abs(size - expected) > expected * MAX_DIFFERENCE) return false;
-  return isOtherSide || payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  if (isOtherSide) return 0 - schedule.amount;
+  const isSamePayee = payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+  return isSamePayee ? schedule.amount : null;
+}
+
+function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boolean {
+  const { direction, price: { current } } = series;
+  return isSimilar(amountFor(schedule, series) ?? 0, direction === "in" ? current : 0 - current);
 }
 
 /**
@@ -188,6 +194,64 @@ export function enteredSeries(
   return entered;
 }
 
+/** Maximum factor for one-off schedules that are more than a week from the due day. */
+const MAX_OFF_FAR = 1.25;
+const MAX_SHIFT_DAYS = 7;
+
+interface DatedAmount {
+  readonly date: string;
+  readonly amount: number;
+}
+
+/**
+ * Returns the expected payment that a one-off schedule represents: the nearest one with a similar
+ * amount.
+ */
+export function paymentEnteredBy<Payment extends DatedAmount & { readonly periodDays: number }>(
+  once: DatedAmount,
+  payments: readonly Payment[],
+): Payment | undefined {
+  const apart = ({ date }: DatedAmount): number => Math.abs(daysBetween(date, once.date));
+  return payments.filter((one) => {
+    const mostOff = apart(one) <= MAX_SHIFT_DAYS ? MAX_OFF : MAX_OFF_FAR;
+    return apart(one) <= one.periodDays / 2 && isSimilar(once.amount, one.amount, mostOff);
+  }).sort((a, b) => apart(a) - apart(b))[0];
+}
+
+/** A series' payment that a one-off schedule represents. */
+interface EnteredPayment {
+  readonly series: RecurringSeries;
+  readonly date: string;
+}
+
+/** Returns the expected payments that the user has already entered as one-off schedules. */
+export function enteredPayments(
+  schedules: readonly ScheduledRecord[],
+  all: readonly RecurringSeries[],
+): readonly EnteredPayment[] {
+  const entered: EnteredPayment[] = [];
+  for (const schedule of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
+    const once = { date: schedule.date_next, amount: schedule.amount };
+    const payments = all.flatMap((series) => {
+      const amount = amountFor(schedule, series);
+      if (amount === null) return [];
+      const periodDays = series.due.rhythm.length;
+      const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
+        .filter((date) => !entered.some((one) => one.series === series && one.date === date));
+      const amounts = series.price.on(dates.map(dayNumber));
+      // Compare amounts with the schedule's sign.
+      const sign = amount === once.amount ? 1 : -1;
+      return dates.map((date, at) => ({
+        ...{ series, date, periodDays },
+        amount: sign * (amounts[at] ?? 0),
+      }));
+    });
+    const payment = paymentEnteredBy(once, payments);
+    if (payment !== undefined) entered.push(payment);
+  }
+  return entered;
+}
+
 /** Of a schedule's dates, returns the one nearest to the date expected from past payments. */
 export function scheduledDate(
   schedule: ScheduledRecord,
@@ -201,22 +265,6 @@ export function scheduledDate(
   return nearest;
 }
 
-const FIXED_SHARE = 0.6;
-
-/** Minimum number of payments before and after a change if amounts vary. */
-const MIN_AT_A_SIDE = 3;
-
-/**
- * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
- * example by season.
- */
-const STEADY_SPREAD = 0.12;
-
-const SMALLEST_CHANGE = 0.06;
-
-/** Minimum Student's t of the clearest change; values up to 3 often occur by chance. */
-const CLEAR_CHANGE = 4;
-
 export interface PriceChange {
   readonly before: number;
   readonly after: number;
@@ -224,26 +272,36 @@ export interface PriceChange {
 }
 
 interface PriceHistory {
-  /** The current price; if every payment differs, the median since the last change. */
+  /** The current price; if every payment differs, the usual amount. */
   readonly current: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
+  /** The expected amounts of payments due on the given days, in signed milliunits. */
+  readonly on: PredictedAmounts["on"];
 }
 
 function priceHistory(payments: readonly Payment[]): PriceHistory {
-  const repeats = payments.filter((payment, at) => {
-    const before = payments[at - 1];
-    return before !== undefined && isSamePrice(before.size, payment.size);
-  }).length;
-  const isFixed = payments.length < 3 || repeats >= (payments.length - 2) * FIXED_SHARE;
-  const change = isFixed ? lastStep(payments) : clearestShift(payments);
-  const since = change?.since ?? "";
-  const sizes = payments.filter(({ transaction: { date } }) => date >= since).map(({ size }) =>
-    size
+  const sizes = payments.map(({ size }) => size);
+  const { isSeasonal, on } = expectedAmounts(
+    payments.map(({ day, amount }) => ({ dueDay: day, amount })),
   );
-  const current = isFixed ? sizes.at(-1) ?? 0 : median(sizes);
-  return { current, change, isFixed };
+  if (isFixedPrice(sizes)) {
+    const { size: current, amount } = payments.at(-1) as Payment;
+    return {
+      ...{ current, change: lastStep(payments), isFixed: true },
+      on: isSeasonal ? on : (dueDays) => dueDays.map(() => amount),
+    };
+  }
+  const at = clearestShift(sizes);
+  const [expected = 0] = on([payments.at(-1)?.day ?? 0]);
+  const current = isSeasonal ? lowerMedian(sizes.slice(at ?? 0)) : Math.abs(expected);
+  const change = at === null ? null : {
+    before: lowerMedian(sizes.slice(0, at)),
+    after: current,
+    since: payments[at]?.transaction.date ?? "",
+  };
+  return { current, change, isFixed: false, on };
 }
 
 /**
@@ -272,33 +330,4 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
     };
   }
   return null;
-}
-
-/** The change that best separates varying amounts into two levels. */
-function clearestShift(payments: readonly Payment[]): PriceChange | null {
-  const logs = payments.map(({ size }) => Math.log(size));
-  let best: { readonly at: number; readonly t: number } | null = null;
-  for (let at = MIN_AT_A_SIDE; at <= logs.length - MIN_AT_A_SIDE; at++) {
-    const [one, other] = [logs.slice(0, at), logs.slice(at)];
-    const spread = Math.max(
-      0.01,
-      Math.sqrt((squaresOf(one) + squaresOf(other)) / (logs.length - 2)),
-    );
-    const apart = Math.abs(meanOf(one) - meanOf(other));
-    if (spread > STEADY_SPREAD || apart < SMALLEST_CHANGE) continue;
-    const t = apart / (spread * Math.sqrt(1 / one.length + 1 / other.length));
-    if (t > (best?.t ?? CLEAR_CHANGE)) best = { at, t };
-  }
-  if (best === null) return null;
-  const sizes = payments.map(({ size }) => size);
-  return {
-    before: median(sizes.slice(0, best.at)),
-    after: median(sizes.slice(best.at)),
-    since: payments[best.at]?.transaction.date ?? "",
-  };
-}
-
-/** The lower median, which is always an actual payment. */
-function median(sizes: readonly number[]): number {
-  return sizes.toSorted((a, b) => a - b)[Math.floor((sizes.length - 1) / 2)] ?? 0;
 }

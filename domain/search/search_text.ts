@@ -148,7 +148,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
  * Version of the stored words and payee keys. Words and keys from a store with another version are
  * recomputed. A test fails if the stored words or keys change but this number doesn't.
  */
-export const FOLDED_FORM = 6;
+export const FOLDED_FORM = 7;
 
 export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);

@@ -2,7 +2,7 @@
 // every other field is dictionary-encoded. A chunk is never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { isNamedOtherwise, type PayeeNames, withPayeeNames } from "./payee_names.ts";
+import { isNamedOtherwise, NAMED_FIELDS, type RecordNames, withNames } from "./record_names.ts";
 import {
   type ChunkFacts,
   dayOfNumber,
@@ -205,15 +205,15 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     });
   }
 
-  renamed(names: PayeeNames): TransactionChunk<Transaction> {
+  renamed(names: RecordNames): TransactionChunk<Transaction> {
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
     const removed = new Set(places);
-    const added = places.map((place) => withPayeeNames(this.at(place), names));
+    const added = places.map((place) => withNames(this.at(place), names));
     return this.edited({ removed, added });
   }
 
-  isNamedOtherwise(names: PayeeNames): boolean {
+  isNamedOtherwise(names: RecordNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
 
@@ -278,22 +278,22 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return low;
   }
 
-  #placesNamedOtherwise(names: PayeeNames, most = Infinity): readonly number[] {
-    const places: number[] = [];
-    const [ids, own] = [this.column("payee_id"), this.column("payee_name")];
-    const wanted = ids.all.map((id) => typeof id === "string" ? names.get(id) : undefined);
-    const isAny = wanted.some((name) => name !== undefined);
-    for (let at = 0; isAny && at < this.count && places.length < most; at++) {
-      const name = wanted[ids.places[at] as number];
-      if (name !== undefined && own.at(at) !== name) places.push(at);
-    }
-    for (const [at, lines] of this.linesByPlace) {
-      if (places.length >= most) break;
-      if (lines.some((line) => isNamedOtherwise(line, names)) && !places.includes(at)) {
-        places.push(at);
+  #placesNamedOtherwise(names: RecordNames, most = Infinity): readonly number[] {
+    const places = new Set<number>();
+    for (const [idField, nameField] of NAMED_FIELDS) {
+      const [ids, own] = [this.column(idField), this.column(nameField)];
+      const wanted = ids.all.map((id) => typeof id === "string" ? names.get(id) : undefined);
+      const isAny = wanted.some((name) => name !== undefined);
+      for (let at = 0; isAny && at < this.count && places.size < most; at++) {
+        const name = wanted[ids.places[at] as number];
+        if (name !== undefined && own.at(at) !== name) places.add(at);
       }
     }
-    return places.toSorted((one, other) => one - other);
+    for (const [at, lines] of this.linesByPlace) {
+      if (places.size >= most) break;
+      if (lines.some((line) => isNamedOtherwise(line, names))) places.add(at);
+    }
+    return [...places].sort((one, other) => one - other);
   }
 }
 

@@ -248,12 +248,17 @@ async function openSample(
 async function finish(
   pending: PendingSignIn,
   { end }: Back,
-  { store, now }: HostedSignInOptions,
+  { store, database, now }: HostedSignInOptions,
 ): Promise<Response> {
   if (typeof end === "string") return await pending.refuse(...REFUSALS[end]);
   const { vault, tenant, mayWrite } = end;
+  const allowed = await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
+  if (await database.findVault(vault) === null) {
+    await store.endGrant(vault);
+    return await pending.refuse("access_denied", "The user has removed this program");
+  }
   await openAccount(store, tenant, now());
-  return await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
+  return allowed;
 }
 
 /** Reads the form. An unknown time zone becomes UTC. */

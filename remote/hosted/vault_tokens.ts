@@ -15,7 +15,7 @@ const SOON_MS = 60_000;
  * Lifetime of the lease held during a token refresh, and how long to wait for the lease, in
  * milliseconds.
  */
-const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
+const LEASE = { ttlMs: 30_000, maxWaitMs: 30_000 } as const;
 
 /** Returns the secret for a vault's store: its data key in hexadecimal. */
 export function storeSecret(key: Uint8Array): string {

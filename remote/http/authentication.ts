@@ -30,6 +30,7 @@ export interface Authentication {
 export interface AuthenticationParts {
   readonly fetchMetadata?: Fetch | undefined;
   readonly wrongSignIns: PerMinute;
+  readonly onError: (error: unknown) => void;
 }
 
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
@@ -41,7 +42,7 @@ const BOTH = [READ_SCOPE, WRITE_SCOPE];
  */
 export function authentication(
   options: HttpOptions,
-  { fetchMetadata, wrongSignIns }: AuthenticationParts,
+  { fetchMetadata, wrongSignIns, onError }: AuthenticationParts,
 ): Authentication {
   const problem = httpProblem(options);
   if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
@@ -69,7 +70,7 @@ export function authentication(
       ...at,
       hosts: options.signInHosts ?? [],
       isWriteAllowed: write,
-      onError: (error) => log?.({ level: "error", event: "http_failed", error }),
+      onError,
       onUnreadable: (document) =>
         log?.({ level: "warn", event: "client_document_unreadable", ...document }),
       fetch: fetchMetadata,

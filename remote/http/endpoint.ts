@@ -6,6 +6,7 @@ import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
 import {
   customerOf,
+  failureLog,
   type HttpLimits,
   limitsOf,
   Load,
@@ -40,6 +41,8 @@ export interface Endpoint {
    */
   readonly prepare: () => Promise<void>;
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
+  /** Logs an error that made a request fail. */
+  readonly onError: (error: unknown) => void;
   /** Stops admitting requests, and resolves when all changes in progress are journaled. */
   readonly close: () => Promise<void>;
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
@@ -80,10 +83,16 @@ export function openEndpoint(
     callsOfOne: all.arrivingFormsOfOne,
     reserved,
   });
-  const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
+  const beginningsOfOne = {
+    beginning: new PerMinute(all.beginnings, now),
+    registration: new PerMinute(all.beginnings, now),
+  };
+  const beginningsInAll = new PerMinute(Infinity, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
-  const { verify, signIn, own, hosted } = authentication(options, { wrongSignIns, fetchMetadata });
+  const onError = failureLog(options);
+  const parts = { wrongSignIns, fetchMetadata, onError };
+  const { verify, signIn, own, hosted } = authentication(options, parts);
   const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
@@ -180,8 +189,7 @@ export function openEndpoint(
         caller = { ...caller, extra: { ...caller.extra, [VAULT]: entered } };
       } catch (error) {
         if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
-        const name = error instanceof Error ? error.name : typeof error;
-        log?.({ level: "error", event: "http_failed", error: name });
+        onError(error);
         return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
       }
     }
@@ -210,6 +218,7 @@ export function openEndpoint(
 
   return {
     prepare: async () => await own?.prepare(),
+    onError,
     hosted,
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
@@ -221,7 +230,11 @@ export function openEndpoint(
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
       if (route === "page" && head.method === "OPTIONS") return preflightResponse();
-      if (route === "beginning" && beginnings.add(head.address)) {
+      const isBeginning = route === "beginning" || route === "registration";
+      // Requests beyond an address's own limit don't count toward the total.
+      const isTooMany = isBeginning &&
+        (beginningsOfOne[route].add(head.address) || beginningsInAll.add(head.address));
+      if (isTooMany) {
         return denied(refused(429, "Too many sign-ins", { "retry-after": RETRY.minute }));
       }
       return route === "mcp" ? await admitCall(head) : admitSignIn(head, route);

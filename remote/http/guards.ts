@@ -9,7 +9,7 @@ import { refused, type RequestHead } from "./request.ts";
 
 export const MCP_PATH = "/mcp";
 
-/** Purpose of a path; `beginning` starts a sign-in. */
+/** Purpose of a path; `beginning` starts a sign-in, and `registration` registers a client. */
 export type Route =
   | "mcp"
   | "health"
@@ -18,6 +18,7 @@ export type Route =
   | "page"
   | "token"
   | "beginning"
+  | "registration"
   | "exchange";
 
 export interface Guarded {
@@ -59,7 +60,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   "/sign-in/ID": { route: "page", methods: ["GET", "POST"], of: "hasSignIn" },
   "/token": { route: "token", methods: POSTING, of: "hasSignIn" },
   "/revoke": { route: "token", methods: POSTING, of: "hasSignIn" },
-  "/register": { route: "beginning", methods: POSTING, of: "hasSignIn" },
+  "/register": { route: "registration", methods: POSTING, of: "hasSignIn" },
   "/sign-in/back": { route: "exchange", methods: ["GET"], of: "isHosted" },
   "/": { route: "page", methods: READING, of: "isHosted" },
   "/privacy": { route: "page", methods: READING, of: "isHosted" },

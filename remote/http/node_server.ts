@@ -60,8 +60,7 @@ export async function serveHttp(
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : typeof error;
-      options.log?.({ level: "error", event: "http_failed", error: name });
+      endpoint.onError(error);
       request.socket.destroy();
     });
   };

@@ -32,7 +32,7 @@ export interface OwnSignInOptions extends Omit<ProviderOptions, keyof SignInFlow
   readonly isWriteAllowed: boolean;
   /** Opens the store, and returns the steps of the sign-in that depend on who signs in. */
   readonly openFlow: () => Promise<SignInFlow>;
-  readonly onError: (name: string) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** The server's own sign-in, an OAuth authorization server. */
@@ -74,7 +74,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
           principalOf(token, provider, options.resource);
         return await (flow.principal === undefined ? find() : flow.principal(find));
       } catch (cause) {
-        options.onError(nameOf(cause));
+        options.onError(cause);
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
@@ -82,7 +82,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       try {
         return await (await opened()).answer(...asked);
       } catch (error) {
-        options.onError(nameOf(error));
+        options.onError(error);
         return htmlResponse(503, failurePage());
       }
     },
@@ -116,8 +116,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
     options.openFlow(),
   ]);
   const provider = await createProvider({ ...options, ...flow });
-  const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
-    onError(nameOf(error ?? ctxOrError));
+  const failed = (...[ctxOrError, error]: readonly unknown[]): void => onError(error ?? ctxOrError);
   provider.on("server_error", failed);
   provider.on("error", failed);
   provider.use(published);
@@ -137,7 +136,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
           ? await next()
           : await flow.answer(request, { body, address }, next);
       } catch (error) {
-        onError(nameOf(error));
+        onError(error);
         return htmlResponse(503, failurePage(flow.pageEnd));
       }
     },
@@ -217,8 +216,4 @@ function withOurHeaders({ status, body, headers: given }: Response, path: string
     for (const [name, value] of Object.entries(FOR_PAGES)) headers.set(name, value);
   }
   return new Response(body, { status, headers });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

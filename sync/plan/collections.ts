@@ -17,9 +17,9 @@ import type { Steps } from "../../domain/base/all_steps.ts";
 import type { IdSource } from "../../domain/references/resolve_reference.ts";
 import {
   type NamedRecord,
-  type PayeeNames,
-  withPayeeNames,
-} from "../../domain/transactions/payee_names.ts";
+  type RecordNames,
+  withNames,
+} from "../../domain/transactions/record_names.ts";
 
 /**
  * A date earlier than any transaction's. Every request for transactions needs a start date, because
@@ -255,10 +255,10 @@ export interface CollectionTable<Record> extends IdSource {
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string>;
-  /** Applies current payee names and returns the names of changed parts. */
-  rename(names: PayeeNames): ReadonlySet<string>;
-  /** Whether any record shows a different name for one of the given payees. */
-  isNamedOtherwise(names: PayeeNames): boolean;
+  /** Applies current names of payees and accounts and returns the names of changed parts. */
+  rename(names: RecordNames): ReadonlySet<string>;
+  /** Whether any record shows a different name for one of the given payees or accounts. */
+  isNamedOtherwise(names: RecordNames): boolean;
   /**
    * Replaces parts with those of another process, and reserves the keys that the other process
    * deleted, except those of live records.
@@ -324,11 +324,11 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return new Set(areKeysChanged ? [WHOLE, DELETED] : [WHOLE]);
   }
 
-  rename(names: PayeeNames): ReadonlySet<string> {
+  rename(names: RecordNames): ReadonlySet<string> {
     return this.merge(this.#renamed(names));
   }
 
-  isNamedOtherwise(names: PayeeNames): boolean {
+  isNamedOtherwise(names: RecordNames): boolean {
     return this.#renamed(names).length > 0;
   }
 
@@ -357,10 +357,10 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     this.#byPrefix = null;
   }
 
-  #renamed(names: PayeeNames): readonly TableRow<Record>[] {
+  #renamed(names: RecordNames): readonly TableRow<Record>[] {
     return [...this.#records].flatMap(([key, known]) => {
-      // Records that don't refer to a payee stay the same.
-      const record = withPayeeNames(known as Record & NamedRecord, names);
+      // Records that don't refer to a payee or an account stay the same.
+      const record = withNames(known as Record & NamedRecord, names);
       return record === known ? [] : [{ key, record, isDeleted: false }];
     });
   }

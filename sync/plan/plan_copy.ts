@@ -60,6 +60,8 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
+  /** The accounts whose names a list of records shows. */
+  readonly #namedBy = new WeakMap<object, readonly Account[]>();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   constructor(context: PlanContext & PlanListeners) {
@@ -101,6 +103,7 @@ export class PlanCopy {
   /** Returns the accounts, including closed ones. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
     await this.#accounts.sync(options);
+    await this.#nameAccounts();
     return setOf(this.#accounts);
   }
 
@@ -169,6 +172,12 @@ export class PlanCopy {
     await this.#sync(this.#payees, "payees", options);
     this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
+  }
+
+  /** Returns the cached names of accounts, by id, without sending a request. */
+  async knownAccountNames(): Promise<Readonly<Record<string, string>>> {
+    await this.#accounts.known();
+    return Object.fromEntries(this.#accounts.table.live.map(({ id, name }) => [id, name]));
   }
 
   /** Returns the cached transactions, however old; `null` before the first read. */
@@ -251,8 +260,29 @@ export class PlanCopy {
     do {
       await collection.sync(options);
       await this.#renames.complete(of, options);
+      await this.#nameAccounts();
       // If the state is missing, another read has just detected that the plan was restored.
     } while (collection.state === null);
+  }
+
+  /**
+   * Applies the accounts' names to transactions and schedules that are no newer, because YNAB's
+   * deltas omit the records of a renamed account.
+   */
+  async #nameAccounts(): Promise<void> {
+    const { table: { live }, state } = this.#accounts;
+    if (state === null) return;
+    const names = new Map(live.map(({ id, name }) => [id, name]));
+    const shown = [
+      { records: this.#transactions, list: (): object => this.#table.list },
+      { records: this.#scheduled, list: (): object => this.#scheduled.table.live },
+    ];
+    for (const { records, list } of shown) {
+      const isNewer = (records.state?.knowledge ?? Infinity) > state.knowledge;
+      if (isNewer || this.#namedBy.get(list()) === live) continue;
+      await records.rename(names);
+      this.#namedBy.set(list(), live);
+    }
   }
 
   async #noteWrite(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
 import { DAY_MS } from "../../domain/base/day.ts";
-import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
+import type { RecordNames } from "../../domain/transactions/record_names.ts";
 import type { CollectionState } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection } from "./collection_writer.ts";
@@ -143,8 +143,8 @@ export class SyncedCollection<Record> {
     this.#writer.note(this.table.merge(rows));
   }
 
-  /** Applies current payee names to the records, without waiting for a delta. */
-  async rename(names: PayeeNames): Promise<void> {
+  /** Applies current names of payees and accounts to the records, without waiting for a delta. */
+  async rename(names: RecordNames): Promise<void> {
     await this.#restoreOnce();
     if (this.#state === null) return;
     const parts = this.table.rename(names);

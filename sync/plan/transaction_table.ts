@@ -3,7 +3,7 @@ import type { Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
+import { payeeNamesOn, type RecordNames } from "../../domain/transactions/record_names.ts";
 import {
   type AdoptedParts,
   areDeletedKeysChanged,
@@ -129,7 +129,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  rename(names: PayeeNames): ReadonlySet<string> {
+  rename(names: RecordNames): ReadonlySet<string> {
     const changed = new Set<string>();
     const parts = this.#parts.map((part) => {
       const chunk = names.size === 0 ? part.chunk : part.chunk.renamed(names);
@@ -141,7 +141,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  isNamedOtherwise(names: PayeeNames): boolean {
+  isNamedOtherwise(names: RecordNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 

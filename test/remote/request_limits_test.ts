@@ -9,8 +9,8 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
   const count = (number: number): string => number.toLocaleString("en-US");
   const documented = [
     `After ${one.wrongSignIns} wrong tokens from one address in a minute`,
-    `more than ${one.beginnings} new sign-ins per minute from one address, or ` +
-    `${one.beginningsInAll} from all addresses`,
+    `more than ${one.beginnings} new sign-ins or ${one.beginnings} registrations per minute from ` +
+    `one address, or ${one.beginningsInAll} from all addresses`,
     `more than ${one.wrongTokens} wrong tokens per minute from one address`,
     `more than ${one.callsOfOne} concurrent calls from one user or client, or ${one.calls} in all`,
     `more than ${one.tokenRequests} concurrent requests to \`/token\` and \`/revoke\``,
@@ -20,8 +20,10 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `the whole request | ${one.headMs / 1_000} s and ${one.requestMs / 1_000} s`,
     `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,
     `${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute from one user, ` +
-    `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins per minute from one ` +
-    `address, ${count(many.beginningsInAll)} from all addresses, and ${count(many.connections)} ` +
+    `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins and ` +
+    `${many.beginnings} registrations per minute from one address, ${
+      count(many.beginningsInAll)
+    } from all addresses, and ${count(many.connections)} ` +
     "connections",
   ];
   for (const text of documented) assertStringIncludes(page, text);

@@ -32,7 +32,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   journal_not_settled: ["warn", []],
   authorizations_low: ["warn", ["used", "most"]],
   protocol_error: ["warn", ["error"]],
-  http_failed: ["error", ["error"]],
+  http_failed: ["error", ["error", "omitted?"]],
   http_refused: ["debug", ["status"]],
   ynab_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
 };

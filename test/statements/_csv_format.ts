@@ -205,7 +205,8 @@ function drawEncoding(
   }
   if (kind === "utf8" || language.legacy.length === 0) return { encoding: "utf-8", mark: false };
   const isMac = lineEnd === "\r" && language.legacy.includes("macintosh");
-  return { encoding: isMac ? "macintosh" : language.legacy[0] ?? "utf-8", mark: false };
+  const others = language.legacy.filter((name) => name !== "macintosh");
+  return { encoding: isMac ? "macintosh" : draw.pick(others), mark: false };
 }
 
 function drawColumns(
@@ -275,5 +276,5 @@ export function headingOf(
   },
 ): string {
   const words = heading === "codes" ? codes[role] : language.headings[role];
-  return draw.pick(words).replace(/\((?:USD|EUR)\)/u, `(${currency})`);
+  return draw.pick(words).replace(/\b(?:USD|EUR)\b/u, currency);
 }

@@ -9,8 +9,8 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 
 /**
  * Files with their expected readings. Each case has a title, options after `@`, and the file's
- * lines. Lines that begin with `->` give the expected rows, rows left out, balances and questions,
- * or the expected error message.
+ * lines. Lines that begin with `->` give the expected rows, rows left out, balances, evidence and
+ * questions, or the expected error message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -26,6 +26,7 @@ for (const text of CASES) {
   const rows = expected("2").flatMap((line) => `2${line}`.split(" | "));
   const [questions, leftOut] = [expected("asked "), expected("left out ")];
   const [[balances], [refused]] = [expected("balances "), expected("refused ")];
+  const [evidence] = expected("evidence ");
   const verb = refused === undefined ? questions.length > 0 ? "asked about" : "read" : "refused";
   Deno.test(`a CSV file with ${title} is ${verb}`, async () => {
     if (refused !== undefined) {
@@ -46,6 +47,7 @@ for (const text of CASES) {
       assertEquals(left.map(({ row, reason }) => `${row} ${reason}`), leftOut);
     }
     if (balances !== undefined) assertEquals(`${opening} ${closing}`, balances);
+    if (evidence !== undefined) assertEquals(reading.statement.evidence.join("; "), evidence);
     assert(rows.length + questions.length + leftOut.length > 0, "nothing is expected");
   });
 }

@@ -53,6 +53,19 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
     "Hus i \u00c5;Tur til \u00f8;Ferie p\u00e5 \u00c6r\u00f8\u00e5",
   ],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
+  ["Polish ISO-8859-2", bytes("P", 0xb3, "atno", 0xb6, 0xe6), "P\u0142atno\u015b\u0107"],
+  [
+    "a Hungarian double acute accent as the only one",
+    bytes("Erd", 0xf5, "s P", 0xe9, "ter"),
+    "Erd\u0151s P\u00e9ter",
+  ],
+  [
+    "a Hungarian word right after another letter that isn't ASCII",
+    bytes("Id", 0xf5, "pont;sz", 0xe1, "mla"),
+    "Id\u0151pont;sz\u00e1mla",
+  ],
+  ["a Portuguese tilde", bytes("Sim", 0xf5, "es"), "Sim\u00f5es"],
+  ["an Estonian tilde", bytes("V", 0xf5, "ru"), "V\u00f5ru"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
   [
     "full-width digits in Shift-JIS",
@@ -109,7 +122,7 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
     bytes("Jan ", 0xa3, "ukasz; ", 0xbf, "ona"),
     "Jan \u0141ukasz; \u017cona",
   ],
-  ["line ends of every kind", bytes("a\r\nb\rc\nd"), "a\nb\nc\nd"],
+  ["line ends of every kind", bytes("a\r\nb\rc\nd\r\r\ne"), "a\nb\nc\nd\ne"],
 ];
 
 for (const [title, encoded, text] of CASES) {

@@ -95,6 +95,11 @@ testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
   ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
+  [
+    "a limit with too many decimals for the currency",
+    { mode: "underfunded", limit_amount: 10.005 },
+    /more decimals than the plan's currency allows: use at most 2 decimals\nlimit_amount: 10\.005$/,
+  ],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [{ assignments: [{ category_id: "Ready to Assign", amount: 1 }] }, /isn't a category/],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, aLine, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
-import { confirm, stateText } from "./_confirm.ts";
+import { confirm, editRecord, stateText } from "./_confirm.ts";
 import { aRow, aTransfer, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, callIn, rowsOf, type World } from "./_world.ts";
 
@@ -238,6 +238,25 @@ Deno.test("previews list fields that change as a side effect", async () => {
     const found = rowsOf(preview).map(({ field, before, after }) => [field, before, after]);
     assertEquals(found, lines, preview.text);
   }
+});
+
+Deno.test("previews show the new name of an account that was renamed in the app", async () => {
+  await using world = await aWorld({ write: true, profile: "complete", plans: [plan] });
+  const previews: readonly (readonly [tool: string, args: Args])[] = [
+    ["edit_transaction", { transaction_id: "00000073", memo: "new" }],
+    ["edit_scheduled_transaction", { scheduled_id: "00000092", amount: -7 }],
+  ];
+  const labels = async (): Promise<readonly string[]> => {
+    const replies = previews.map(([tool, args]) =>
+      world.call(tool, { plan_id: ids.plan, ...args })
+    );
+    return (await Promise.all(replies)).map((reply) => String(rowsOf(reply)[0]?.["label"]));
+  };
+  const before = await labels();
+  editRecord(world, "accounts", ids.checking, { name: "Everyday" });
+  world.pass(61);
+  assertEquals(await labels(), before.map((label) => label.replace("Checking", "Everyday")));
+  assertEquals(before.every((label) => label.includes("Checking")), true, before.join());
 });
 
 Deno.test("create_transfer lists the cleared side first in its preview", async () => {

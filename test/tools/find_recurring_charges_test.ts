@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { addDays } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { aWorld, callIn, rowsOf } from "./_world.ts";
@@ -157,4 +158,36 @@ Deno.test("if a payee has two charges, find_recurring_charges marks only the one
     [23, undefined],
     [20, true],
   ]);
+});
+
+Deno.test("find_recurring_charges marks a charge as scheduled if a one-off schedule pays for it, as get_upcoming_needs does", async () => {
+  const seasons = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
+  const gas = Array.from({ length: 27 }, (_, at) =>
+    aRow({
+      id: idOf(`b${at}`),
+      date: addMonths("2024-01-12", at),
+      amount: -1_000 * (seasons[at % 12] ?? 0),
+      payee_id: ids.landlord,
+      category_id: ids.power,
+    }));
+  // April's bill is 70 each year; the median of all bills is also 70.
+  const cases = [
+    { date_next: "2026-04-12", amount: -72_000, scheduled: true, bills: [72] },
+    { date_next: "2026-05-12", amount: -41_000, scheduled: true, bills: [70] },
+    { date_next: "2026-05-12", amount: -150_000, scheduled: undefined, bills: [70] },
+    // The next payment is expected a month later.
+    { date_next: "2026-03-18", amount: -70_000, scheduled: undefined, bills: [70] },
+  ];
+  for (const { scheduled, bills, ...dates } of cases) {
+    const once = aSchedule({
+      ...{ ...dates, date_first: dates.date_next, frequency: "never" },
+      ...{ account_id: ids.checking, payee_id: ids.landlord },
+    });
+    const plans = [household({ transactions: gas, scheduled: [once] })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const charges = rowsOf(await world.call("find_recurring_charges"), "charges");
+    assertEquals(charges.map((one) => one["scheduled"]), [scheduled], dates.date_next);
+    const needs = rowsOf(await world.call("get_upcoming_needs"), "bills");
+    assertEquals(needs.map(({ amount }) => amount), bills);
+  }
 });

@@ -152,6 +152,10 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
     "forecast_balance|2026-05",
   ],
   [
+    withRows(aRow({ id: idOf("f0"), amount: -9_000_000, category_id: ids.rent })),
+    "cash_short|Cash is below zero||2026-03-15|1||forecast_balance|||2026-05",
+  ],
+  [
     withRows(spent),
     "card_gap|Visa is short by $500.00, up $500.00 since the end of 2026-02|500.00|0000acc3|" +
     "explain_card|0000acc3",

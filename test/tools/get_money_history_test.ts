@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { anAccount, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, aTransfer, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, type Args, aWorld, rowsOf } from "./_world.ts";
+import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 
 const loan = idOf("acc6");
 
@@ -108,3 +108,9 @@ testRefusals("get_money_history", {
   ],
   ["an unknown category", { leave_out: ["Yachts"] }, /^not_found: .*Yachts/],
 ]);
+
+Deno.test("get_money_history notes that a plan has no transactions", async () => {
+  const plans = [household({ transactions: [] })];
+  const { structured } = await callIn(aWorld({ profile: "complete", plans }), "get_money_history");
+  assertEquals(structured?.["notes"], ["The plan has no transactions."]);
+});

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
+import { addMonths } from "../../domain/base/month.ts";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { runs } from "../_runs.ts";
 import { aCategory, aLine, aPayee, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
@@ -293,4 +294,74 @@ Deno.test("get_upcoming_needs counts the full amount that a target with 0 months
   const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
   // The 50 available in Power is spent on its bill in March.
   assertEquals(power?.["target"], 300);
+});
+
+/** Bills on the 8th of each month, through March. */
+function monthlyBills(sizes: readonly number[]): ReturnType<typeof aRow>[] {
+  return sizes.map((size, at) =>
+    aRow({
+      id: idOf(`b${at}`),
+      date: addMonths("2026-03-08", at + 1 - sizes.length),
+      amount: -1_000 * size,
+      payee_id: ids.cafe,
+      category_id: ids.power,
+    })
+  );
+}
+
+Deno.test("get_upcoming_needs expects a bill's new level as other tools do", async () => {
+  const steady = [78, 84, 75, 81, 86, 79, 74, 83, 80, 77, 82, 81];
+  const varied = [69, 93, 74, 88, 95, 71, 83, 66, 90, 78, 86, 70];
+  const cases = [
+    // The mean of the last three bills.
+    { sizes: [...steady, 119, 124, 113, 122], expected: 119.67 },
+    { sizes: [...varied, 109, 125, 107, 131], expected: 121 },
+    // A new contract has a fixed price.
+    { sizes: [...steady, 120, 120, 120, 120], expected: 120 },
+    // The mean of the last twelve bills without the exceptional one.
+    { sizes: [...steady, 240], expected: 80.18 },
+  ];
+  for (const { sizes, expected } of cases) {
+    const plans = [household({ transactions: monthlyBills(sizes) })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const needs = await world.call("get_upcoming_needs");
+    const charges = await world.call("find_recurring_charges");
+    const forecast = await world.call("forecast_balance", { until: "2026-06" });
+    const { recurring } = forecast.structured?.["assumptions"] as { recurring: Args[] };
+    assertEquals(
+      {
+        needs: rowsOf(needs, "bills").map(({ amount }) => amount),
+        charges: rowsOf(charges, "charges").map(({ amount }) => amount),
+        forecast: recurring.map(({ amount }) => amount),
+      },
+      { needs: [expected], charges: [expected], forecast: [-expected] },
+      sizes.join(" "),
+    );
+  }
+});
+
+Deno.test("get_upcoming_needs and forecast_balance count a bill once if a schedule enters it", async () => {
+  const rising = [80, 80, 80, 120, 120, 120];
+  const cases = [
+    // The actual amount of April's bill.
+    { sizes: [78, 84, 80, 82], date_next: "2026-04-10", amount: -115_000, needed: 115 },
+    // The usual amount, but on another day.
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -80_000, needed: 80 },
+    // A schedule that hasn't followed the rise.
+    { sizes: rising, frequency: "monthly", date_next: "2026-04-08", amount: -70_000, needed: 70 },
+    // Another purchase from the same payee.
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -120_000, needed: 200 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },
+  ];
+  for (const { sizes, needed, ...change } of cases) {
+    const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, ...change };
+    const scheduled = [schedule("9a", change.date_next, entry)];
+    const plans = [household({ transactions: monthlyBills(sizes), scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const args = { until: "2026-04", variable_monthly: 0 };
+    const months = rowsOf(await world.call("forecast_balance", args), "months");
+    const { coming } = structured?.["totals"] as Args;
+    assertEquals([coming, months.at(-1)?.["out"]], [needed, -needed], JSON.stringify(change));
+  }
 });

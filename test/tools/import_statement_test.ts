@@ -211,7 +211,7 @@ Deno.test("answers about how to read a file also apply to the account's next fil
 Deno.test("an answer about which of two unknown words means money out doesn't apply to the account's next file", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
-    ["Date;Description;Kind;Amount", ...rows, ""].join("\n");
+    ["Date;Description;Direction;Amount", ...rows, ""].join("\n");
   const first = fileOf([
     "2026-03-10;BAKERY;U;7.00",
     "2026-03-11;KIOSK;U;2.00",

@@ -188,6 +188,15 @@ Deno.test("plan_payoff explains why a chosen account is left out", async () => {
   assertEquals(note, "Savings is left out: it owes nothing.");
 });
 
+Deno.test("plan_payoff omits the risk to cash if the plan has no open cash account", async () => {
+  const plan = withDebts();
+  const accounts = plan.accounts.map((one) => one.id === ids.visa ? one : { ...one, closed: true });
+  const world = aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
+  const { structured } = await callIn(world, "plan_payoff", { debts: [visa] });
+  assertEquals(rowsOf({ structured }, "plans").length, 3);
+  assertEquals(structured?.["cash"], undefined);
+});
+
 testRefusals(
   "plan_payoff",
   { world: () => aWorld({ profile: "complete", plans: [withDebts()] }) },

@@ -127,6 +127,15 @@ Deno.test("undo_operation rejects an operation that isn't in the journal", async
   assertMatch(text, /^not_found: this plan's journal has no change nothing/);
 });
 
+Deno.test("undo_operation accepts an operation's id in capitals and with spaces around it", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { applied } = await apply(world, "flag_transactions", flagged);
+  const id = String(applied.structured?.["operation_id"]);
+  await apply(world, "undo_operation", { operation_id: ` ${id.toUpperCase()} ` });
+  assertEquals(stateOf(world), before);
+});
+
 Deno.test("undo_operation requests only data that the change touched", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);

@@ -16,6 +16,9 @@ const folded: readonly (readonly [string, string])[] = [
   ["B&amp;H", "b&h"],
   [" a \n b ", "a b"],
   ["A\u200bmazon", "amazon"],
+  ["Cafe\u00b4", "cafe"],
+  ["L \u00b4 Or\u00e9al", "l oreal"],
+  ["\u00b4", "\u00b4"],
 ];
 
 Deno.test("foldText() folds case, accents and width", () => {
@@ -28,6 +31,14 @@ Deno.test("foldText() returns the same text for uppercase and lowercase Latin le
   });
   fc.assert(fc.property(latin, (text) => {
     assertEquals(foldText(text.toUpperCase()), foldText(text));
+  }));
+});
+
+Deno.test("foldText() is idempotent", () => {
+  const texts = fc.string({ unit: "binary" }).filter((text) => !/[&\ufe60\uff06]/u.test(text));
+  const accented = fc.string({ unit: fc.constantFrom(..."aB \u00b4\u00a8\u00b8\u1fef\uffe3") });
+  fc.assert(fc.property(fc.oneof(texts, accented), (text) => {
+    assertEquals(foldText(foldText(text)), foldText(text));
   }));
 });
 

@@ -48,11 +48,13 @@ const FIRST = "2022-01-01";
 interface HouseholdTraits {
   /** Whether the household moves money between its accounts manually. */
   readonly isMoving?: boolean;
+  /** The share of purchases paid by card; by default, it varies from 0 to 0.6. */
+  readonly cardShare?: number | undefined;
 }
 
 export function generatedHousehold(
   seed: number,
-  { isMoving = false }: HouseholdTraits = {},
+  { isMoving = false, cardShare }: HouseholdTraits = {},
 ): GeneratedHousehold {
   const random = (purpose: string): Random => randomFrom(`cashflow/${seed}/${purpose}`);
   const months = Array.from({ length: MONTHS }, (_, at) => addMonths(FIRST, at));
@@ -60,7 +62,7 @@ export function generatedHousehold(
   const cash = [
     ...incomeOf(months, scale, random),
     ...billsOf(months, scale, random),
-    ...spendingOf(months, scale, random),
+    ...spendingOf(months, { scale, random, cardShare }),
     ...transfersOf(months, scale, random),
     opening("checking", 4_000_000 * scale),
     opening("savings", 9_000_000 * scale),
@@ -305,9 +307,16 @@ const HABITS: readonly Habit[] = [
 
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
 
-function spendingOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
+function spendingOf(
+  months: readonly string[],
+  { scale, random, cardShare: given }: Pick<HouseholdTraits, "cardShare"> & {
+    readonly scale: number;
+    readonly random: Randoms;
+  },
+): Movement[] {
   const draw = random("spending");
-  const cardShare = 0.6 * draw.fraction();
+  const fraction = draw.fraction();
+  const cardShare = given ?? 0.6 * fraction;
   const drift = 1 + 0.04 * draw.fraction();
   return months.flatMap((month, at): Movement[] => {
     const season = SEASON[Number(month.slice(5, 7)) - 1] ?? 1;

@@ -228,11 +228,12 @@ const SAMPLES = [
   "CORNER BAKERY 12.50 GBP",
   "  B&amp;H\u202e Photo\n Video ",
   "CAF&eacute; LYON",
+  "B&amp;amp;H Cafe\u00b4",
 ];
 
 /** Fingerprints by version. */
 const FORMS: Readonly<Record<number, string>> = {
-  6: "1lj9q0swezalt",
+  7: "3lxf6atyld70a",
 };
 
 Deno.test("FOLDED_FORM is incremented whenever folding or payee normalization changes", () => {

@@ -23,6 +23,7 @@ import {
   SEAL_KEY,
   signedIn,
 } from "./_hosted_world.ts";
+import { waitingSignIn } from "./_waiting_sign_in.ts";
 import { post, statusWith } from "../sign_in/_household.ts";
 import { everyRow, readableSignIns, rowsOfVaults, untilDeleted } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
@@ -217,6 +218,33 @@ hostedTest("a sign-in that finishes while everything is deleted is deleted too",
   await removeDuringChange(world, async () => void (late = await signedIn(world, "ana")));
   assertEquals(await statusWith(world, late?.tokens()?.access_token), 401);
 }, holdingChanges);
+
+/** All sign-in rows except clients' documents, which are shared by all users. */
+async function signInsOf(world: HostedWorld): Promise<readonly unknown[]> {
+  return (await readableSignIns(world)).filter((row) => !("document" in row));
+}
+
+hostedTest("a sign-in that is granted after everything was deleted is refused", async (world) => {
+  const browser = world.browser();
+  await signedIn(world, "ana", { browser });
+  const finish = await waitingSignIn(world);
+  await removeAll(browser);
+  const { searchParams } = await finish();
+  assertEquals([searchParams.get("error"), searchParams.get("code")], ["access_denied", null]);
+  assertEquals(await signInsOf(world), []);
+}, { altersTables: true });
+
+hostedTest(
+  "a sign-in that is granted while everything is deleted leaves nothing",
+  async (world) => {
+    const finish = await waitingSignIn(world);
+    await removeDuringChange(world, async () => {
+      assertEquals((await finish()).searchParams.get("code"), null);
+    });
+    assertEquals(await signInsOf(world), []);
+  },
+  { ...holdingChanges, altersTables: true },
+);
 
 hostedTest("a sweep processes unused vaults a thousand at a time", async (world) => {
   for (const user of ["ana", "ben"]) await signedIn(world, user);

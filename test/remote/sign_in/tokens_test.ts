@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import type { LogEntry } from "../../../mod.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";
 import {
   ALLOWING,
@@ -258,7 +259,15 @@ Deno.test({
       assertEquals(await statusWith(world, access), 200);
       isDown = true;
       assertEquals(await statusWith(world, access), 503);
-      assertEquals(world.log.at(-2), { level: "error", event: "http_failed", error: "Error" });
+      const failed = { level: "error", event: "http_failed", error: "Error" } as const;
+      assertEquals(world.log.at(-2), failed);
+      for (let calls = 0; calls < 2; calls++) assertEquals(await statusWith(world, access), 503);
+      const failures = (): readonly LogEntry[] =>
+        world.log.filter(({ event }) => event === "http_failed");
+      assertEquals(failures(), [failed]);
+      world.pass(60_000);
+      assertEquals(await statusWith(world, access), 503);
+      assertEquals(failures(), [failed, { ...failed, omitted: 2 }]);
       isDown = false;
       assertEquals(await statusWith(world, access), 200);
     }
