@@ -164,7 +164,7 @@ export function withPayeeId(
 
 /**
  * Maps each target. The callback also gets what `leaderOf` returned for the target's leader. In
- * `targets`, each leader is directly followed by its followers.
+ * `targets`, each leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -134,8 +134,8 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, which proves that the statement had no effect. Errors
- * about the connection, a shutdown, an unknown completion or the disk don't prove this. For
+ * Whether the database rejected a statement, which proves that the statement had no effect. Connection
+ * and disk errors, shutdowns and errors that leave the outcome unknown don't prove this. For
  * example, a disk error during a commit stops the database, but the commit may have been written.
  */
 export function isRefused(error: unknown): boolean {
