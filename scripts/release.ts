@@ -46,8 +46,8 @@ const preparation: readonly Step[] = [
 ];
 
 /**
- * Publishes to JSR first, because its checks are the strictest, and a version that fails there after
- * it was published to npm couldn't be published to npm again.
+ * Publishes to JSR first, because its checks are the strictest. If a version failed there after it
+ * was published to npm, its number would be used up.
  */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },

@@ -69,7 +69,7 @@ export interface CountedChunk<Transaction extends TransactionRecord = Transactio
    * Indexes of imported transactions that are left out because their partner counts for the pair.
    */
   readonly leftOut: ReadonlySet<number>;
-  /** The imported partner, by the index of the transaction that counts for the pair. */
+  /** Maps the index of a transaction that counts for a pair to its imported partner. */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 
