@@ -23,7 +23,7 @@ export interface Terminal {
   readonly input: () => Promise<string>;
   /** Clock for progress shown to the user. */
   readonly clock: Clock;
-  /** Shows a status line, which the next one replaces; absent if not interactive. */
+  /** Shows a status line in place of the previous one. Absent if the terminal isn't interactive. */
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a yes/no question; absent if not interactive. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;

@@ -36,7 +36,10 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
   const source = { ...offer, context, session };
   try {
     if (!askerOf(offer.server, context).showsViews) {
-      throw new ToolError("forbidden", "this tool is for views, which this client does not show");
+      throw new ToolError(
+        "forbidden",
+        "this tool is only for views, which this client doesn't support",
+      );
     }
     const checked = checkedArguments(HIDDEN_TOOLS[name].input, args) as never;
     return await ANSWERS[name](checked, await admitted(checked, source), source);

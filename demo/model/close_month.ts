@@ -178,9 +178,10 @@ interface Sums {
 /**
  * Sums a month's transactions by date.
  *
- * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
- * help, article 728). A card transaction in the inflow category reduces the card's debt; only the
- * amount that exceeds the debt is added to Ready to Assign (article 1090).
+ * Money owed on a card counts as credit, and a positive balance counts as cash, as it would in a
+ * checking account (YNAB's help, article 728). A card transaction in the inflow category reduces
+ * the card's debt. Only the amount that exceeds the debt is added to Ready to Assign (article
+ * 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

@@ -259,7 +259,7 @@ const DUE_DAYS = 30;
 /** Name fragments that mark a category whose spending other people repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Whether a category's name shows that other people repay its spending. */
+/** Whether a category's name suggests that other people reimburse its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }

@@ -81,7 +81,7 @@ Deno.test("createTransaction() rejects the import id of a transaction that moved
   }
 });
 
-Deno.test("createTransaction() skips and reports known import ids in a list", async () => {
+Deno.test("createTransaction() skips known import ids in a list of transactions and reports them", async () => {
   const api = openApi();
   await create(api, { import_id: "once" });
   const transactions = ["once", "twice", "twice"].map((import_id) => ({ ...spending, import_id }));

@@ -114,7 +114,7 @@ Deno.test("a rollback is reported even if YNAB's response shows the state before
   assertStringIncludes(text, "not applied");
 });
 
-Deno.test("the re-read after a contradictory response counts as a request and may use requests reserved for changes", async () => {
+Deno.test("the re-read after a contradictory response counts as a request and can use the reserve for changes", async () => {
   let isStale = false;
   await using world = await aWorldThat(
     (write) => isStale ? beforeIt(write) : write.carryOut(),

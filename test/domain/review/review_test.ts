@@ -170,7 +170,10 @@ Deno.test("reviewTransactions() reports a price increase only once, even if it i
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });
 
-/** Monthly bills until February, paid on the 3rd; every third bill is `daysOff` days late. */
+/**
+ * Monthly bills due on the 3rd, the last one in February. Every third bill is paid `daysOff` days
+ * late.
+ */
 const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   Array.from(
     { length: count },
