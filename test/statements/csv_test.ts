@@ -9,7 +9,7 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 
 /**
  * Files with their expected readings. Each case has a title, options after `@`, and the file's
- * lines. Lines that begin with `->` give the expected rows, rows left out, balances, evidence and
+ * lines. Lines that begin with `->` give the expected rows, omitted rows, balances, evidence and
  * questions, or the expected error message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))

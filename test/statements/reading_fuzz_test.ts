@@ -32,8 +32,8 @@ Deno.test("files designed to be slow to read are still read or rejected", async 
 });
 
 /**
- * Maximum ratio of the time per cell in a wide file to that in a narrow file. If every column were
- * reread for each column, the ratio would be about 80.
+ * Maximum ratio of the time per cell of a wide file to the time per cell of a narrow file. If all
+ * columns were reread for each column, the ratio would be about 80.
  */
 const MAX_GROWTH = 12;
 
