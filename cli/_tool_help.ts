@@ -168,7 +168,7 @@ function plainWord(type: string): string {
   return words[type] ?? type;
 }
 
-/** Sample id that stands for an id returned by an earlier call. */
+/** Sample id that represents an id returned by an earlier call. */
 const SOME_ID = "1a2b3c4d";
 
 /** Formats the arguments of the tool's example for a command line. */
