@@ -352,6 +352,8 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
     // Another purchase from the same payee.
     { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -120_000, needed: 200 },
     { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -120_000, needed: 200 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -45_000, needed: 125 },
   ];
   for (const { sizes, needed, ...change } of cases) {
     const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, ...change };
@@ -363,5 +365,46 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
     const months = rowsOf(await world.call("forecast_balance", args), "months");
     const { coming } = structured?.["totals"] as Args;
     assertEquals([coming, months.at(-1)?.["out"]], [needed, -needed], JSON.stringify(change));
+  }
+});
+
+Deno.test("get_upcoming_needs and forecast_balance count a one-off schedule as one of two contracts", async () => {
+  for (const [other, day] of [[55, "14"], [80, "12"]] as const) {
+    const contracts = [
+      ...monthlyBills([50, 50, 50, 50]),
+      ...monthlyBills([other, other, other, other]).map((bill, at) => ({
+        ...{ ...bill, id: idOf(`c${at}`) },
+        date: `${bill.date.slice(0, 8)}${day}`,
+      })),
+    ];
+    const amount = -1_000 * other;
+    const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, amount };
+    const scheduled = [schedule("9a", `2026-04-${day}`, entry)];
+    const plans = [household({ transactions: contracts, scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const args = { until: "2026-04", variable_monthly: 0 };
+    const months = rowsOf(await world.call("forecast_balance", args), "months");
+    const { coming } = structured?.["totals"] as Args;
+    assertEquals([coming, months.at(-1)?.["out"]], [50 + other, -50 - other]);
+  }
+});
+
+Deno.test("get_upcoming_needs expects a scheduled bonus as well as the usual pay", async () => {
+  for (const pay of [[3_000, 3_000, 3_000, 3_000], [3_010, 2_990, 3_020, 2_980]]) {
+    const income = { payee_id: ids.employer, category_id: ids.inflow };
+    const transactions = monthlyBills(pay).map((one) => ({
+      ...one,
+      ...income,
+      amount: -one.amount,
+    }));
+    const scheduled = [
+      schedule("9a", "2026-04-09", { ...income, frequency: "never", amount: 2_000_000 }),
+    ];
+    const plans = [household({ transactions, scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const { in_month: inMonth } = structured?.["expected_income"] as { in_month: number };
+    assertEquals(Math.round(inMonth / 100), 50);
   }
 });
